@@ -16,6 +16,8 @@ _ENTRIES = 5
 """Fewest lines that end in a number on a contents page."""
 _SHARE = 0.5
 """Least share of the entries of a contents page that are headings of the document."""
+_COMPARED = 20
+"""Number of letters by which an entry is found again."""
 _TITLES = frozenset({"contents", "tableofcontents"})
 
 
@@ -57,7 +59,31 @@ def contents_lines(lines: Sequence[Line], headings: Sequence[Heading]) -> frozen
         if sum(known) >= _SHARE * max(len(known), 1):
             dropped.update(place for place in places if place in entries)
             dropped.update(place for place in places if letters_of(lines[place].text) in _TITLES)
-    return frozenset(dropped)
+    return frozenset(dropped.union(list_of_contents(lines)))
+
+
+def list_of_contents(lines: Sequence[Line]) -> range:
+    """Return the places of a table of contents without page numbers; empty if there is none.
+
+    It begins with its title, and ends where its first entry is printed again. At least half of its lines must be
+    printed again, and no line may be marked as a heading.
+    """
+    begins = next((place for place, line in enumerate(lines) if letters_of(line.text) in _TITLES), len(lines))
+    entries = [_entry(line) for line in lines[begins + 1 :]]
+    if not entries or not entries[0] or entries[0] not in entries[1:]:
+        return range(0)
+    end = entries.index(entries[0], 1)
+    later = set(entries[end:])
+    again = sum(entry in later for entry in entries[:end])
+    is_marked = any(line.level for line in lines[begins : begins + 1 + end])
+    is_list = not is_marked and again >= max(_ENTRIES, _SHARE * end)
+    return range(begins, begins + 1 + end) if is_list else range(0)
+
+
+def _entry(line: Line) -> str:
+    """Return the first letters of a line, without a word before its number, to find an entry again."""
+    number = numbered(line.text)
+    return letters_of(f"{number.number}{number.title}" if number else line.text)[:_COMPARED]
 
 
 def _ends_in_page(text: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from companion.importing.contents import LEADERS, pages_of_contents
+from companion.importing.contents import LEADERS, list_of_contents, pages_of_contents
 from companion.importing.numbers import Numbered, numbered, numbered_at_the_end
 from companion.importing.sequence import ENDS_IN_PAGE, Heading, in_sequence, letters_of, without_repeated
 from companion.importing.source import Line, OutlineEntry, Source
@@ -73,9 +73,10 @@ class _Finder:
     def candidates(self) -> list[Heading]:
         """Return every line that may be a heading."""
         candidates: list[Heading] = []
+        listed = list_of_contents(self.lines)
         place = 0
         while place < len(self.lines):
-            heading = self._heading(place)
+            heading = None if place in listed else self._heading(place)
             if heading is not None:
                 candidates.append(heading)
                 self.in_rule = bool(heading.number)
@@ -166,10 +167,11 @@ class _Finder:
         marked = self._is_large(line) or (line.all_bold and not self.is_bold)
         if not title:
             return self._number_alone(place, number) if styled and line.after_gap else None
-        if not (marked or title[0].isupper() or title[0] in "\"“'‘" or (styled and title[0] in "([")):
-            return None
         is_bare = len(number.parts) < 2 and not number.word
         stands_alone = line.after_gap and (line.before_gap or styled)
+        is_cased = title[0].isupper() or title[0] in "\"“'‘" or (styled and title[0] in "([")
+        if not (marked or is_cased or (number.marked and not is_bare and stands_alone)):
+            return None
         if is_bare and not number.number[0].isdigit() and not (number.marked and stands_alone):
             return None
         if (line.cells and not marked) or (is_bare and (line.cells or (self.size and not styled))):
@@ -232,6 +234,8 @@ class _Finder:
         """Return a heading without a number, recognized only by its appearance; None if the line is no heading."""
         line = self.lines[place]
         text = line.text
+        if line.underlined and line.after_gap and not line.cells and len(text) <= _LONGEST:
+            return self._new_heading(place, text, None)
         if len(text) > 80 or len(text) < 3 or text[-1] in ".,;" or line.cells or not line.after_gap:
             return None
         if not (text[0].isupper() or text[0].isdigit()) or sum(map(str.isalpha, text)) < 0.5 * len(text):

@@ -12,6 +12,10 @@ from companion.importing.source import Line, Source
 
 _CELLS = re.compile(r" {3,}|\t+")
 _UNDERLINE = re.compile(r"^\s*([=\-~^*#\"'+._])\1{2,}\s*$")
+_PRINTER = re.compile(r".\x08|\x1b\[[\d;]*m")
+"""Characters that a printer or terminal prints over, and codes for bold and underlined text."""
+_UNEVEN = 2
+"""Greatest difference in length between a heading and the signs below it."""
 _MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 """Byte order marks at the beginning of a file, with the encoding."""
 _BINARY = 0.02
@@ -45,7 +49,7 @@ def read_plain(path: Path) -> Source:
     for number, page in enumerate(pages, 1):
         lines = page.splitlines()
         for place, raw in enumerate(lines):
-            text = replaced(re.sub(r".\x08", "", raw)).expandtabs().rstrip()
+            text = replaced(_PRINTER.sub("", raw)).expandtabs().rstrip()
             if not text.strip() or _UNDERLINE.match(text):
                 continue
             before, after = (
@@ -53,7 +57,8 @@ def read_plain(path: Path) -> Source:
                 lines[place + 1] if place + 1 < len(lines) else "",
             )
             cells = tuple(part for part in _CELLS.split(text.strip()) if part)
-            underlined = bool(_UNDERLINE.match(after)) and len(after.strip()) >= len(text.strip()) // 2
+            lengths = len(after.strip()), len(text.strip())
+            underlined = bool(_UNDERLINE.match(after)) and lengths[0] >= lengths[1] // 2
             source.lines.append(
                 Line(
                     " ".join(text.split()),
@@ -66,6 +71,7 @@ def read_plain(path: Path) -> Source:
                     bold=underlined,
                     after_gap=not before.strip(),
                     before_gap=not after.strip() or underlined,
+                    underlined=underlined and abs(lengths[0] - lengths[1]) <= _UNEVEN,
                 )
             )
     if source.pages:

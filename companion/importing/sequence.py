@@ -85,10 +85,13 @@ def in_sequence(candidates: Sequence[Heading]) -> list[Heading]:
 
 
 def _continues(heading: Heading, before: Parts, later: Parts) -> bool:
-    """Return whether a number follows `before`, or skips only numbers that the next heading does not have either."""
+    """Return whether a number follows `before`, or skips only numbers that the next heading does not have either.
+
+    A chapter does not follow if the next heading belongs to the one before: it is the item of a list.
+    """
     parts = heading.parts
     if follows(parts, before):
-        return True
+        return len(parts) >= len(before) or not follows(later, before, 2) or follows(later, parts, 2)
     if heading.after_gap and len(parts) > 1 and _values(parts) > _values(before):
         return not later or _values(later) > _values(parts)
     return follows(parts, before, 2) and not follows(later, before)

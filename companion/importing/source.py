@@ -32,6 +32,8 @@ class Line:
     """Whether there is an empty line, or an equal gap, above it."""
     before_gap: bool = False
     """Whether there is an empty line, or an equal gap, below it."""
+    underlined: bool = False
+    """Whether signs of the same length below it mark it as a heading."""
 
 
 @dataclass(slots=True)

@@ -294,6 +294,78 @@ def test_plain_text(tmp_path: Path) -> None:
     assert [part.text for part in found.sections[2].paragraphs] == ["3 | 4 | 5", "6 | 7 | 8"]
 
 
+LISTED = "CONTENTS\n\n1. Movement\n1.1. Roads\n1.2. Rivers\n2. Fire\n3. Melee\n\n"
+BODY = """\
+{}. Movement
+
+Men march {far}.
+
+1.1. Roads
+
+Roads help {far}.
+
+1.2. Rivers
+
+Rivers hinder {far}.
+
+{}. Fire
+
+Men fire.
+
+{}. Melee
+
+Men fight.
+"""
+
+
+@pytest.mark.parametrize("word", ["", "Chapter "])
+def test_a_list_of_contents_without_pages(word: str, tmp_path: Path) -> None:
+    """It makes no sections, although some entries are printed with a word."""
+    body = BODY.format(*(f"{word}{number}" for number in (1, 2, 3)), far="far " * 60)
+    found = made(tmp_path, f"Ford\n\n{LISTED}{body}", "rules.txt")
+    assert [(each.number, each.title) for each in found.sections] == [
+        ("", "Before the first heading"), ("1", "Movement"), ("1.1", "Roads"), ("1.2", "Rivers"), ("2", "Fire"),
+        ("3", "Melee"),
+    ]  # fmt: skip
+    assert outline(found)[0][2] == "Ford"
+    assert doubts(found) == []
+
+
+def test_marked_headings_are_no_list_of_contents(tmp_path: Path) -> None:
+    """A list at the end of a page repeats its headings, which stay."""
+    names = ("Roads", "Rivers", "Fire", "Melee", "Charges")
+    text = "\n\n".join(f"# {name}\n\nWords." for name in names)
+    found = made(
+        tmp_path, f"# Contents\n\nThe list\n\n{text}\n\nThe list\n\n" + "\n\n".join(names), "rules.md"
+    )
+    assert [each.title for each in found.sections] == ["Contents", *names]
+
+
+def test_an_item_of_a_list_is_no_chapter(tmp_path: Path) -> None:
+    """The numbers after it continue those before it; a title may begin with a small letter."""
+    items = "1. Men halt.\n\n2. Men turn.\n\n3. Men run.\n\n"
+    fire = f"2. Fire\n\n2.1. guns\n\nOne.\n\n{items}2.2. Muskets\n\nTwo.\n\n"
+    text = f"1. Movement\n\nMen march.\n\n{fire}3. Melee\n\nThree.\n"
+    found = made(tmp_path, text, "rules.txt")
+    assert [(each.number, each.title) for each in found.sections] == [
+        ("1", "Movement"), ("2", "Fire"), ("2.1", "guns"), ("2.2", "Muskets"), ("3", "Melee"),
+    ]  # fmt: skip
+
+
+def test_underlined_headings(tmp_path: Path) -> None:
+    """Signs of about the same length below a line make it a heading without a doubt, however it is written."""
+    text = (
+        "The Ford\n========\n\nWords.\n\nfire, melee, etc.\n-----------------\n\nMen fire.\n\n"
+        "a longer line of words\n-----------\n\n\x1b[1mMore\x1b[0m words.\n"
+    )
+    found = made(tmp_path, text, "rules.txt")
+    assert outline(found) == [
+        ("", "The Ford", "Words."),
+        ("", "fire, melee, etc.", "Men fire. / a longer line of words / More words."),
+    ]
+    assert doubts(found) == []
+
+
 def test_text_without_headings(tmp_path: Path) -> None:
     """The text is kept, by pages or in parts, and the missing headings are doubtful."""
     found = made(tmp_path, "Some words.\n\nOther words.\n", "rules.txt")

@@ -88,7 +88,7 @@ def _is_own(document: ImportedDocument, places: Places) -> bool:
 
 def _agreed(document: ImportedDocument) -> bool:
     """Return whether the player wants to keep the document: yes or Enter, but not the end of input."""
-    print(f"Keep it as {document.name}? yes or no (Enter: yes) ", end="", file=sys.stderr, flush=True)
+    print(f"Keep it as {document.name}? yes or no [Enter: yes] ", end="", file=sys.stderr, flush=True)
     answer = sys.stdin.readline()
     return answer.endswith("\n") and answer.strip().lower() in ("", "y", "yes")
 

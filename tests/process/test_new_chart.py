@@ -534,6 +534,18 @@ def test_the_tables_that_are_left(maker: Maker, typed: Callable[..., None]) -> N
     assert made >= {"guns", "tests", "wages"}
 
 
+def test_the_sheet_that_rules_name(maker: Maker, typed: Callable[..., None]) -> None:
+    """Its name is the title, and not the longer text above the table, if a rule names a chart so."""
+    (maker.folder / "mine/rulebook/ford/02-more.md").write_text(
+        "---\ntitle: More\ndocument: rules\nauthority: rule\n---\n\n# 9 Guns\n\n- Read the Ranges chart.\n"
+    )
+    path = maker.folder / "Ranges.csv"
+    path.write_text("Reference Sheet\n\nDice;A\n1;9\n2;8\n")
+    typed("", "", "Card", "yes")
+    answer = maker.say("new-chart", str(path), "--game", "ford")
+    assert "[Enter: Ranges]" in answer.out and "[Enter: 9 Guns]" in answer.out, answer
+
+
 def test_the_tables_of_a_page_that_are_left(maker: Maker, typed: Callable[..., None]) -> None:
     """Of a page with a chart, the other tables are named, and the command has the number of the first."""
     text = "Fire\nDice;A\n1-3;0\n4-6;1\n\nMelee\nState;A\nsteady;2\nshaken;3\n"

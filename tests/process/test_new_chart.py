@@ -546,6 +546,16 @@ def test_the_sheet_that_rules_name(maker: Maker, typed: Callable[..., None]) -> 
     assert "[Enter: Ranges]" in answer.out and "[Enter: 9 Guns]" in answer.out, answer
 
 
+def test_a_chart_corrected_by_hand_is_made(maker: Maker) -> None:
+    """Its title is that of the table, although its cells differ; another title or other headings do not count."""
+    for titles, is_left in (("Pay", False), ("Wages", True)):
+        text = f"Fire\nDice;A\n1;0\n2;1\n\n{titles}\nRank;C\nGuard;5\nLine;6\n"
+        if titles == "Pay":
+            maker.run(text.replace("Guard;5\nLine;6", "Scout;5\nHorse;6"), "table=2", "id=pay", "title=Pay")
+        answer = maker.run(text, "table=1", f"id={titles.lower()}-fire", f"title=Guns {titles}")
+        assert (f"Not made yet: {titles}." in answer.out) is is_left, answer
+
+
 def test_the_tables_of_a_page_that_are_left(maker: Maker, typed: Callable[..., None]) -> None:
     """Of a page with a chart, the other tables are named, and the command has the number of the first."""
     text = "Fire\nDice;A\n1-3;0\n4-6;1\n\nMelee\nState;A\nsteady;2\nshaken;3\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
 from statistics import median
 
 from companion.importing.segments import Gap, Segment
@@ -16,6 +16,12 @@ _LEAST_IN_COLUMN = 5
 """Fewest texts on each side of a gutter."""
 _FILLED = 0.45
 """Least width of the median line of a column, as a share of the column's width."""
+_JUSTIFIED = 0.75
+"""The same where only long texts are compared."""
+_LONG = 25
+"""Fewest letters of a long text; cells of a table seldom have as many."""
+_SHARE = 0.5
+"""Least share of the letters of a page that long texts must have."""
 _LETTERS = 12
 """Fewest letters of the median text of a column; cells of a table have fewer."""
 _MOST_DIVISIONS = 2
@@ -27,6 +33,8 @@ _TITLE = 10
 """Fewest letters of a text that a number may belong to; cells of a table have fewer."""
 _COLUMNS, _ROWS = 3, 2
 """Fewest columns and rows of a table whose head may be divided."""
+_CELLS = 2
+"""Fewest texts on each side of a gutter in a row of a table across both columns."""
 _WIDER = 1.2
 """Least width of the gap between two headings, as a multiple of the gaps between their words."""
 _GAP = 1.3
@@ -51,31 +59,61 @@ def page_lines(segments: Sequence[Segment], page: int, height: float) -> list[Li
 
 
 def _blocks(segments: list[Segment], depth: int) -> list[list[Segment]]:
-    """Divide texts at a gutter into blocks in reading order; a text that crosses the gutter ends the columns above."""
+    """Divide texts at a gutter into blocks in reading order; a row that crosses the gutter ends the columns above."""
     gutter = _gutter(segments) if depth < _MOST_DIVISIONS else None
     if gutter is None:
         return [segments]
-    across = sorted(
-        (s for s in segments if s.left < gutter - 1 and s.right > gutter + 1), key=lambda s: -s.base
-    )
-    rest = [s for s in segments if not (s.left < gutter - 1 and s.right > gutter + 1)]
+    rows = _rows(segments)
     blocks: list[list[Segment]] = []
-    for wide in (*across, None):
-        foot = wide.base if wide else float("-inf")
-        here = [s for s in rest if s.base > foot]
-        rest = [s for s in rest if s.base <= foot]
-        for side in ([s for s in here if s.right <= gutter + 1], [s for s in here if s.left >= gutter - 1]):
+    for is_wide, band in groupby(zip(_wide(rows, gutter), rows, strict=True), key=lambda pair: pair[0]):
+        texts = [segment for _, row in band for segment in row]
+        if is_wide:
+            blocks.append(texts)
+            continue
+        for side in ([s for s in texts if s.right <= gutter + 1], [s for s in texts if s.right > gutter + 1]):
             if side:
                 blocks += _blocks(side, depth + 1)
-        if wide is not None:
-            same = [s for s in rest if abs(s.base - wide.base) < 0.4 * wide.size]
-            rest = [s for s in rest if s not in same]
-            blocks.append([wide, *same])
     return blocks
 
 
+def _wide(rows: Sequence[Sequence[Segment]], gutter: float) -> list[bool]:
+    """Return for each row whether it belongs to no column: one that crosses the gutter, and the table around it."""
+    sides = [
+        (sum(s.right <= gutter + 1 for s in row), sum(s.left >= gutter - 1 for s in row)) for row in rows
+    ]
+    wide = [left + right < len(row) for (left, right), row in zip(sides, rows, strict=True)]
+    for places in (range(1, len(rows)), range(len(rows) - 2, -1, -1)):
+        step = places.step
+        for place in places:
+            is_row = min(sides[place]) >= _CELLS and len(rows[place - step]) >= _COLUMNS
+            wide[place] = wide[place] or (wide[place - step] and is_row)
+    for place in range(1, len(rows) - 1):
+        wide[place] = wide[place] or (wide[place + 1] and _is_caption(rows[place - 1 : place + 2]))
+    return wide
+
+
+def _is_caption(rows: Sequence[Sequence[Segment]]) -> bool:
+    """Return whether the second of three rows is one text that is nearer to the table below than to the text above."""
+    above, row, below = (each[0].base for each in rows)
+    return len(rows[1]) == 1 and len(rows[2]) >= _COLUMNS and row - below < above - row
+
+
 def _gutter(segments: Sequence[Segment]) -> float | None:
-    """Return the middle of the widest strip that separates two columns of text; None if there is none."""
+    """Return the middle of the widest strip that separates two columns of text; None if there is none.
+
+    If tables hide it, the long texts alone may show it.
+    """
+    gutter = _strip(segments, _FILLED)
+    if gutter is not None:
+        return gutter
+    long = [s for s in segments if len(s.text) >= _LONG]
+    letters = sum(len(s.text) for s in segments)
+    is_text = sum(len(s.text) for s in long) >= _SHARE * letters
+    return _strip(long, _JUSTIFIED) if is_text and len(long) >= 4 * _LEAST_IN_COLUMN else None
+
+
+def _strip(segments: Sequence[Segment], filled: float) -> float | None:
+    """Return the middle of the widest strip between two columns whose lines fill at least the share `filled`."""
     if len(segments) < 2 * _LEAST_IN_COLUMN:
         return None
     first, last = min(s.left for s in segments), max(s.right for s in segments)
@@ -96,14 +134,14 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
     edge, begin = max(s.right for s in left), min(s.left for s in right)
     if min(median(len(s.text) for s in side) for side in (left, right)) < _LETTERS:
         return None
-    return gutter if _fills(left, edge - first) and _fills(right, last - begin) else None
+    return gutter if _fills(left, edge - first, filled) and _fills(right, last - begin, filled) else None
 
 
-def _fills(segments: Sequence[Segment], width: float) -> bool:
+def _fills(segments: Sequence[Segment], width: float, filled: float) -> bool:
     """Return whether the lines of a column fill enough of its width."""
     rows = _rows(segments)
     reach = median(max(s.right for s in row) - min(s.left for s in row) for row in rows)
-    return reach >= _FILLED * width
+    return reach >= filled * width
 
 
 def _longest_run(flags: Sequence[bool]) -> tuple[int, int]:

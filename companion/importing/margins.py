@@ -16,6 +16,8 @@ _LINES = 3
 """Number of lines at the top and at the bottom of a page that are compared."""
 _REPEATED = 3
 """Number of pages on which a line must be repeated."""
+_SAME_LINE = 2.0
+"""Largest distance of two baselines in one line, in points: the title of a chapter beside that of the book."""
 _PAGE_NUMBER = re.compile(
     r"^[-–—\[( ]*(?:page\s+)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of)\s*\d{1,4})?[-–—\]) ]*$", re.I
 )
@@ -35,14 +37,19 @@ def without_margins(source: Source) -> list[Line]:
     for line in source.lines:
         by_page[line.page].append(line)
     edges = {page: _edges(lines, source.heights.get(page, 0.0)) for page, lines in by_page.items()}
-    counts = Counter(key for page_edges in edges.values() for key in {_key(line) for line in page_edges})
+    counts = Counter(
+        key for page_edges in edges.values() for key in {key for line in page_edges for key in _keys(line)}
+    )
     needed = min(_REPEATED, max(2, source.pages - 1))
     usual = body_size(source.lines)
     numbering = _numbering(edges, LARGER * usual)
     dropped: set[int] = set()
     for page, page_edges in edges.items():
+        heads = [line for line in page_edges if any(counts[key] >= needed for key in _keys(line))]
         for line in page_edges:
-            repeated = counts[_key(line)] >= needed
+            repeated = line in heads or (
+                page in source.heights and any(abs(line.base - head.base) < _SAME_LINE for head in heads)
+            )
             small = line.size <= LARGER * usual
             has_number = small and numbering is not None and numbering.has(page, _ends(line))
             if repeated or has_number or _is_number(line.text):
@@ -109,5 +116,7 @@ def _numbering(edges: Mapping[int, Sequence[Line]], largest: float) -> _Numberin
     return best if count >= max(_REPEATED, 0.3 * len(edges)) else None
 
 
-def _key(line: Line) -> str:
-    return line.text.lower()
+def _keys(line: Line) -> set[str]:
+    """Return what is compared: the line, and each of two separate texts in it."""
+    texts = (line.text, *line.cells) if len(line.cells) == 2 else (line.text,)
+    return {text.lower() for text in texts if text}

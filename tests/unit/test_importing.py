@@ -142,6 +142,58 @@ RIGHT = [
 ]
 
 
+WIDE = [
+    ("Troops", "Line", "Column", "Road column", "Square", "Open", "Guns", "Charge"),
+    *((f"Foot {number}", "6", "8", "12", "2", "-", "-", "3") for number in range(1, 9)),
+    ("General", "20", "-", "-", "-", "-", "-", "-"),
+]
+PLACES = (50, 140, 190, 255, 335, 385, 430, 480)
+SMALL = [("Musket", "to 3"), ("Rifle", "to 4"), ("Pistol", "to 1"), ("Carbine", "to 2")]
+
+
+def test_columns_around_a_table_across_both(tmp_path: Path) -> None:
+    """Short cells do not hide the columns; the title right above the wide table stays with it."""
+    table = [
+        Text(place, 500 - 14 * row, cell)
+        for row, cells in enumerate(WIDE)
+        for place, cell in zip(PLACES, cells, strict=True)
+    ]
+    small = [
+        Text(place, 640 - 14 * row, cell)
+        for row, cells in enumerate(SMALL)
+        for place, cell in zip((50, 150), cells, strict=True)
+    ]
+    above = [*column(50, 740, LEFT), *small, *column(320, 740, RIGHT)]
+    page = [
+        *above,
+        Text(50, 520, "Movement in inches"),
+        *table,
+        *column(50, 330, LEFT),
+        *column(320, 330, RIGHT),
+    ]
+    (found,) = made(tmp_path, pdf([page]), "rules.pdf").sections
+    prose = " ".join(part.text for part in found.paragraphs if not part.row)
+    left, right = (" ".join(texts).replace("divi- ded", "divided") for texts in (LEFT, RIGHT))
+    assert prose == f"{left} {right} Movement in inches {left} {right}"
+    rows = [part.text for part in found.paragraphs if part.row]
+    assert rows == [" | ".join(cells) for cells in (*SMALL, *WIDE)]
+
+
+@pytest.mark.parametrize("places", [(50, 320), (50,)], ids=["two columns", "one column"])
+def test_titles_of_chapters_beside_the_title_of_the_book(tmp_path: Path, places: tuple[int, ...]) -> None:
+    """In a running head, the title of the chapter is no heading."""
+    pages = []
+    for number in (2, 5, 4, 9):
+        head = [Text(50, 780, f"{number} Chapter {number}", 9), Text(420, 780, "Rules of War", 9)]
+        title = [Text(50, 585, f"{number} Chapter {number}", 16, True)]
+        texts = [column(place, top, RIGHT) for place in places for top in (680, 560)]
+        pages.append([*head, *title, *(line for text in texts for line in text)])
+    found = made(tmp_path, pdf(pages), "rules.pdf")
+    texts_found = " ".join(part.text for each in found.sections for part in each.paragraphs)
+    assert [each.number for each in found.sections] == ["", "2", "5", "4", "9"]
+    assert texts_found == " ".join([*RIGHT] * 2 * len(places) * 4)
+
+
 def test_two_columns_heads_and_pages(tmp_path: Path) -> None:
     """Columns are read one after the other, and running heads and page numbers are left out."""
     pages = []

@@ -17,15 +17,21 @@ _LIMIT = re.compile(
 _UNITS = r"(?:\s+(?:die|dice|points?|pips?))?"
 _FIRST = re.compile(rf"({_AMOUNT}){_UNITS}\s*[:,]?\s+(?:(?:if|when|where)\s+)?(\S.*)", re.IGNORECASE)
 """A point that starts with its amount: `+1 if charging`."""
-_LAST = re.compile(rf"(?:(?:if|when|where)\s+)?(\S.*?)\s*[:,(=]?\s*({_AMOUNT}){_UNITS}\s*\)?", re.IGNORECASE)
-"""A point that ends with its amount: `Charging: +1`."""
+_LAST = re.compile(
+    rf"(?:(?:if|when|where)\s+)?(\S.*?)\s*[:,(=]?\s*({_AMOUNT}){_UNITS}\s*\)?(?:\s*(\([^()]*\)))?",
+    re.IGNORECASE,
+)
+"""A point that ends with its amount, perhaps before a remark: `Charging: +1 (once only)`."""
 _BEFORE_A_CONDITION = re.compile(
     rf"(\S.*?)\s*[:,]?\s*({_AMOUNT}){_UNITS},?\s+(?:but\s+)?((?:only|if|when|unless|except)\b.*)",
     re.IGNORECASE,
 )
 """A point with its amount before a condition: `Leader attached: +1, only if the unit has not moved`."""
-_BETWEEN = re.compile(r"\s*(?:;|,\s+or\b|,|\bor\b|/)\s+", re.IGNORECASE)
-"""What stands between two modifiers of a point: `Soft cover -1, hard cover -2`."""
+_BETWEEN = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (r"\s*;\s*(?:or\s+)?", r"\s*,\s+(?:or\s+)?", r"\s*/\s*", r"\s+or\s+")
+)
+"""What stands between two modifiers of a point, tried in turn: `Soft cover -1, hard cover -2`."""
 _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)*[a-z]?\)")
 """The number of another rule, as in `First volley (4.6)`."""
 _LONGEST = 70
@@ -41,18 +47,21 @@ class PointModifier(NamedTuple):
     """As printed: `-1`."""
 
 
-def modifiers_of(text: str) -> list[PointModifier] | None:
-    """Return the modifiers that a point states; None if it has an amount and is not understood, empty without one.
-
-    Sentences after the first one with an amount are left out, unless they have another amount.
-    """
-    sentences = [each for each in re.split(r"(?<=[.!])\s+", text) if _amounts(each)]
-    if not sentences:
-        return []
-    parts = _BETWEEN.split(sentences[0]) if len(sentences) == 1 < _amounts(sentences[0]) else sentences
-    read = [_modifier(_RULE.sub("", part).strip().rstrip(".;,!")) for part in parts]
-    whole = [each for each in read if each is not None]
-    return whole if len(whole) == len(read) else None
+def modifiers_of(text: str) -> tuple[list[PointModifier], list[str]]:
+    """Return the modifiers that a point states, and what is not understood in its sentences that have an amount."""
+    found: list[PointModifier] = []
+    unread: list[str] = []
+    for sentence in re.split(r"(?<=[.!])\s+", text):
+        if not _amounts(sentence):
+            continue
+        clauses = _RULE.sub("", _LIMIT.sub(r" (maximum \1)", sentence)).strip().rstrip(".;,!").split("; ")
+        plain = "; ".join(clause for clause in clauses if _amounts(clause))
+        splits = ([plain],) if _amounts(plain) == 1 else (pattern.split(plain) for pattern in _BETWEEN)
+        read = ([_modifier(part) for part in parts] for parts in splits)
+        whole = next((each for each in read if all(each)), [])
+        found += [each for each in whole if each is not None]
+        unread += [_shortened(clause) for clause in clauses if not (whole and _amounts(clause))]
+    return found, unread
 
 
 def _amounts(text: str) -> int:
@@ -60,8 +69,8 @@ def _amounts(text: str) -> int:
     return len(_ANY.findall(_LIMIT.sub("", text)))
 
 
-def unread(text: str) -> str:
-    """Return the start of a point that is not understood."""
+def _shortened(text: str) -> str:
+    """Return the start of a sentence."""
     text = text.rstrip(".")
     return text if len(text) <= _LONGEST_UNREAD else f"{text[:_LONGEST_UNREAD].rsplit(' ', 1)[0]} ..."
 
@@ -75,7 +84,7 @@ def _modifier(part: str) -> PointModifier | None:
     if found := _FIRST.fullmatch(bare):
         amount, label = found[1], found[2]
     elif found := _LAST.fullmatch(bare):
-        label, amount = found[1], found[2]
+        label, amount = f"{found[1]} {found[3] or ''}", found[2]
     elif found := _BEFORE_A_CONDITION.fullmatch(bare):
         label, amount = f"{found[1]}, {found[3]}", found[2]
     else:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
 from companion.cli.answer_checks import one_of
 from companion.cli.calculator_draft import Draft
-from companion.cli.calculator_points import modifiers_of, unread
+from companion.cli.calculator_points import modifiers_of
 from companion.cli.printed_modifiers import without_limit
 from companion.model import Entry
 from companion.model.wording import counted
@@ -30,6 +31,7 @@ _REMARK = re.compile(r"\s*\([^()]*\)\s*$")
 """A remark at the end of a row: `Disordered / Shaken (not both)`."""
 _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)+[a-z]?\)")
 """The number of another rule in a row, as in `First volley (4.6)`."""
+_DASH = re.compile(r"[\-\u2212\u2013\u2014]")
 _LONGEST_CAPTION = 60
 _MOST_TABLES = 9
 _NONE = "none"
@@ -56,6 +58,8 @@ class ModifierTable(NamedTuple):
     """Whether the amounts are columns to the left or right."""
     kind: str = "rows"
     """What its rows are: rows or points."""
+    whole: str = ""
+    """The title of the table, if this is one of several columns with amounts."""
 
     @property
     def cite(self) -> str:
@@ -81,11 +85,13 @@ def ask_table(draft: Draft) -> ModifierTable | None:
     numbered = "; ".join(f"{number} {each}" for number, each in enumerate(words, 1))
     is_typed = "modifier-1" in draft.interview.former and "table" not in draft.interview.former
     takes = draft.interview.asks and not is_typed and _fits(draft, tables[0])
-    nearest = [table.words for table in tables if table.cite == tables[0].cite]
+    nearest = {
+        table.whole or table.words: table.words for table in reversed(tables) if table.cite == tables[0].cite
+    }
     typed = draft.need(
         "table",
         f"Use a table or list of the rules as modifiers: {numbered}; 0 {_NONE}",
-        default=_AND.join(nearest) if takes else _NONE,
+        default=_AND.join(reversed(nearest.values())) if takes else _NONE,
         check=partial(_several_of, words),
         lists=True,
         explains=_EXPLAINS,
@@ -142,23 +148,22 @@ def _chapter(cite: str) -> str:
 
 def _tables_of(entry: Entry) -> list[ModifierTable]:
     """Return the tables of modifiers in a rule, and its points that state modifiers as one more."""
-    tables = []
+    tables: list[ModifierTable] = []
     above = ""
     for point in entry.points:
         text = unlinked(point.text)
         if point.kind != "table":
             above = text if len(text) <= _LONGEST_CAPTION and not text.endswith((".", ":")) else ""
-        elif table := _table(text, above or entry.title, entry.cites[0]):
-            tables.append(table)
+        else:
+            tables += _of_table(text, above or entry.title, entry.cites[0])
     points = _points(entry)
     return [*tables, points] if points is not None else tables
 
 
 def _points(entry: Entry) -> ModifierTable | None:
     """Return the modifiers in the points of a rule; None if there are fewer than two."""
-    texts = [unlinked(point.text) for point in entry.points if point.kind != "table"]
-    read = [(text, modifiers_of(text)) for text in texts]
-    found = list(dict.fromkeys(each for _, modifiers in read for each in modifiers or ()))
+    read = [modifiers_of(unlinked(point.text)) for point in entry.points if point.kind != "table"]
+    found = list(dict.fromkeys(each for modifiers, _ in read for each in modifiers))
     if len({each.label for each in found}) < 2 or len({each.label for each in found}) < len(found):
         return None
     return ModifierTable(
@@ -166,23 +171,39 @@ def _points(entry: Entry) -> ModifierTable | None:
         (entry.cites[0],) * len(found),
         tuple(f"{label} {amount}" for label, amount in found),
         tuple(label for label, _ in found),
-        tuple(unread(text) for text, modifiers in read if modifiers is None),
+        tuple(sentence for _, sentences in read for sentence in sentences),
         has_columns=False,
         kind="points",
     )
 
 
-def _table(text: str, title: str, cite: str) -> ModifierTable | None:
-    """Return a table of modifiers; None if not exactly one column has amounts in most rows."""
+def _of_table(text: str, title: str, cite: str) -> list[ModifierTable]:
+    """Return the modifiers of a table, for each of its columns that has amounts in most rows."""
+    lines = table_cells(text)
     has_head = any(cell.strip() for cell in text.strip().partition("\n")[0].split("|"))
-    rows = table_cells(text)[1 if has_head else 0 :]
+    head = lines[0] if has_head else []
+    rows = [row for row in lines[1 if head else 0 :] if any(row[1:])]  # no titles of groups
     if len(rows) < 2 or len(set(map(len, rows))) > 1:
-        return None
+        return []
     amounts = [[_is_number(row[column]) for row in rows] for column in range(len(rows[0]))]
     columns = [column for column, known in enumerate(amounts) if 2 * sum(known) > len(rows)]
-    if len(columns) != 1:
-        return None
-    labelled = [part for row in rows for part in _parts(_label(row, columns[0]), row[columns[0]].strip())]
+    if len(columns) == 1:
+        return [_column(rows, columns, columns[0], title, cite)]
+    names = {column: head[column] if head else "" for column in columns}
+    titles = {
+        column: f"{title}, {name}" if name else f"{title}, column {column + 1}"
+        for column, name in names.items()
+    }
+    found = [_column(rows, columns, column, titles[column], cite) for column in columns]
+    return [table._replace(whole=title) for table in found if table.rows]
+
+
+def _column(
+    rows: Sequence[list[str]], columns: Sequence[int], column: int, title: str, cite: str
+) -> ModifierTable:
+    """Return the modifiers in a column of a table; `columns` are all that have amounts. A dash is no amount."""
+    counted_rows = [row for row in rows if not _DASH.fullmatch(row[column].strip())]
+    labelled = [part for row in counted_rows for part in _parts(_label(row, columns), row[column].strip())]
     read = [(label, amount) for label, amount in labelled if label and _is_read(amount)]
     not_read = tuple(f"{label}: {amount or '-'}" for label, amount in labelled if (label, amount) not in read)
     texts = tuple(f"{label} {amount}" for label, amount in read)
@@ -221,7 +242,7 @@ def _is_read(amount: str) -> bool:
     return any(pattern.fullmatch(amount) for pattern in (_SIGNED, _COLUMNS, _IN_WORDS))
 
 
-def _label(row: list[str], amount: int) -> str:
-    """Return the words of a row without its amount and the numbers of other rules."""
-    words = [cell for column, cell in enumerate(row) if column != amount and cell]
+def _label(row: list[str], amounts: Sequence[int]) -> str:
+    """Return the words of a row without its amounts and the numbers of other rules."""
+    words = [cell for column, cell in enumerate(row) if column not in amounts and cell]
     return _RULE.sub("", ", ".join(words)).strip()

@@ -182,8 +182,10 @@ def _lines(printed: Sequence[list[Segment]], page: int) -> list[tuple[Line, floa
 def _divided(row: list[Segment], below: Sequence[list[Segment]]) -> list[Segment]:
     """Return a bold row above a table with one text for each column, even where the column headings are close together.
 
-    Any other row is returned unchanged.
+    The title of a group of rows may stand between. Any other row is returned unchanged.
     """
+    if len(below) > 1 and len(below[0]) == 1 and not below[0][0].all_bold:
+        below = below[1:]
     count = len(below[0]) if below else 0
     if not (len(row) < count >= _COLUMNS and all(segment.all_bold for segment in row)):
         return row

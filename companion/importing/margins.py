@@ -117,6 +117,6 @@ def _numbering(edges: Mapping[int, Sequence[Line]], largest: float) -> _Numberin
 
 
 def _keys(line: Line) -> set[str]:
-    """Return what is compared: the line, and each of two separate texts in it."""
-    texts = (line.text, *line.cells) if len(line.cells) == 2 else (line.text,)
-    return {text.lower() for text in texts if text}
+    """Return what is compared: the line, and each of two separate texts in it that has several words."""
+    texts = line.cells if len(line.cells) == 2 else ()
+    return {text.lower() for text in (line.text, *(text for text in texts if " " in text))}

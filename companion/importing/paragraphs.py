@@ -16,6 +16,8 @@ _DOTS = re.compile(r"\s*(?:\.\s?){5,}")
 """Dots before a page number."""
 _SHORT = 0.82
 """Width below which a line ends a paragraph, as a share of the widest line."""
+_LONGEST_TITLE = 40
+"""Most characters of the title of a group of rows."""
 _INDENT = 0.9
 """Indent that begins a paragraph, as a share of the font size."""
 
@@ -40,7 +42,7 @@ def paragraphs(lines: Sequence[Line], words: Set[str]) -> Iterator[Paragraph]:
         if is_row:
             if text:
                 yield Paragraph(text, page)
-            yield Paragraph(" | ".join(line.cells), line.page, True)
+            yield Paragraph(" | ".join(line.cells) or line.text, line.page, True)
             text, before = "", None
             continue
         if text and (before is None or is_item or _begins(line, before, width, was_item)):
@@ -55,18 +57,32 @@ def paragraphs(lines: Sequence[Line], words: Set[str]) -> Iterator[Paragraph]:
 
 
 def _rows(lines: Sequence[Line]) -> list[bool]:
-    """Return whether each line is a row of a table: it has cells, and so has the line before or after it."""
+    """Return whether each line is a row of a table: it has cells, and so has the line before or after it.
+
+    The title of a group of rows is one, too.
+    """
     has_cells = [len(line.cells) > 1 for line in lines]
     return [
-        cells
-        and (
+        (
             lines[place].whole
             or len(lines[place].cells) > 2
             or (place > 0 and has_cells[place - 1])
             or (place + 1 < len(lines) and has_cells[place + 1])
         )
+        if cells
+        else _is_group_title(lines, place)
         for place, cells in enumerate(has_cells)
     ]
+
+
+def _is_group_title(lines: Sequence[Line], place: int) -> bool:
+    """Return whether a line is a few words between two rows of the same table."""
+    if not 0 < place < len(lines) - 1:
+        return False
+    above, line, below = lines[place - 1 : place + 2]
+    is_within = len(above.cells) == len(below.cells) > 1 and not (line.after_gap or below.after_gap)
+    is_title = len(line.cells) < 2 and len(line.text) <= _LONGEST_TITLE and line.text[-1] not in ".:;,"
+    return is_within and is_title and line.page == above.page == below.page and not below.all_bold
 
 
 def _begins(line: Line, before: Line, width: float, was_item: bool) -> bool:

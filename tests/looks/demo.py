@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.ui.screens.find import FindScreen
 from tests.looks.film import Film, Frame
 from tests.looks.pictures import Stage, screenshot, staged
-from tests.ui.helpers import press
+from tests.ui.helpers import press, settled
 
 LARGEST = 600_000
 """Largest size of an animated picture in bytes."""
@@ -67,5 +68,8 @@ async def play(demo: Demo, folder: Path, root: Path, cache: Path) -> str:
                 waits[-1] = (waits[-1][0], step.seconds)
             for key, seconds in waits:
                 await press(pilot, key)
+                if isinstance(pilot.app.screen, FindScreen):  # no timer decides which results a picture shows
+                    pilot.app.screen.settle()
+                    await settled(pilot)
                 film.add(Frame(await screenshot(pilot, step.title), step.title, seconds))
     return film.svg(demo.label)

@@ -60,6 +60,29 @@ def test_the_modifiers_of_points(maker: Maker) -> None:
     assert maker.outcome(None, soft_cover=True, marker=9) == {"points": 6}
 
 
+@pytest.mark.parametrize(
+    ("point", "modifiers", "unread"),
+    [
+        ("Guard or Grenadier +1; Raw -1.", [("Guard or Grenadier", 1), ("Raw", -1)], ""),
+        ("Elite +2 / Raw -1", [("Elite", 2), ("Raw", -1)], ""),
+        ("Struck in flank -2 OR rear -3; never both.", [("Struck in flank", -2), ("Rear", -3)], "never both"),
+        ("Unit in cover +1; tests when charged only", [("Unit in cover", 1)], "tests when charged only"),
+        ("Any unit routing -1 (once only)", [("Any unit routing (once only)", -1)], ""),
+    ],
+)
+def test_forms_of_points(
+    maker: Maker, typed: Typed, point: str, modifiers: list[tuple[str, int]], unread: str
+) -> None:
+    """A point states one or several modifiers; a clause without an amount is shown to the author."""
+    rule = f"# 2.6 Melee\n\n- {point}\n- Uphill +1\n"
+    (maker.folder / "rulebook/ford/07-morale.md").write_text(HEAD + rule)
+    maker.make("method=sum", "start=10", "result=Points", "table=1", "cite=2.6")
+    (tally,) = (step for step in maker.library.procedure("ford:made").steps if isinstance(step, Tally))
+    assert [(each.label, int(each.add)) for each in tally.modifiers] == [*modifiers, ("Uphill", 1)]
+    out = shown(maker, typed, "Other", "2.6", "sum", "", "0", "", "", "", "", "")
+    assert (f"Not read from Melee: {unread}. If" in out) == bool(unread)
+
+
 @pytest.mark.parametrize("typed_numbers", ["1 2", "2, 1"])
 def test_several_lists_and_tables(maker: Maker, typed: Typed, typed_numbers: str) -> None:
     """A table and the points of the same rule are taken by Enter; a row that stands in both is taken once."""

@@ -181,14 +181,32 @@ def test_amounts_that_do_not_fit_the_words_are_not_read(maker: Maker, typed: Typ
     assert "Not read from Melee: Tired: -1 / -2. If it is a modifier, type it now." in out
 
 
+TWO_COLUMNS = """\
+# 2.7 Fire Dice
+
+- Add all.
+
+| Row | Musket | Gun |
+| --- | --- | --- |
+| Those firing |  |  |
+| Raw | -1 | -2 |
+| First volley | +1 | - |
+| In square | +1 | +2 |
+"""
+
+
 def test_a_table_with_two_columns_of_amounts(maker: Maker, typed: Typed) -> None:
     """Each column is offered; Enter takes the first. Titles of groups and dashes are no modifiers."""
-    head = "| Row | Musket | Gun |\n| --- | --- | --- |\n"
-    table = f"{head}| Those firing |  |  |\n| Raw | -1 | -2 |\n| First volley | +1 | - |\n| In square | +1 | +2 |\n"
-    (maker.folder / "rulebook/ford/08-fire.md").write_text(f"{HEAD}# 2.7 Fire Dice\n\n- Add all.\n\n{table}")
+    (maker.folder / "rulebook/ford/08-fire.md").write_text(HEAD + TWO_COLUMNS)
     out = shown(maker, typed, "Made", "2.7", "sum", "", "0", "", "")
     assert "1 Fire Dice, Musket (2.7), 3 rows; 2 Fire Dice, Gun (2.7), 2 rows" in out
     assert "[Enter: Fire Dice, Musket (2.7), 3 rows]" in out
     assert "1 Raw -1; 2 First volley +1; 3 In square +1 [Enter: none]" in out
+
+
+def test_the_second_column_of_amounts(maker: Maker) -> None:
+    """Its amounts are those of the modifiers."""
+    (maker.folder / "rulebook/ford/08-fire.md").write_text(HEAD + TWO_COLUMNS)
     maker.make("method=sum", "start=1", "result=Points", "table=Fire Dice, Gun (2.7), 2 rows")
+    assert maker.outcome(None, raw=True, in_square=False) == {"points": -1}
     assert maker.outcome(None, raw=True, in_square=True) == {"points": 1}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 from typing import Any, NamedTuple
 
 import pytest
@@ -79,13 +80,37 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return type_lines
 
 
+@pytest.fixture(scope="session")
+def new_games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The folders that `companion new-game ford` writes, with and without `--small`; writing one takes 30 ms."""
+    folders = {"": tmp_path_factory.mktemp("new"), "--small": tmp_path_factory.mktemp("small")}
+    for option, folder in folders.items():
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("COMPANION_DATA", f"{folder}-data")
+            assert main(["new-game", "ford", "--folder", str(folder), *option.split()]) == 0
+    return folders
+
+
 @pytest.fixture
-def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_games: None) -> Maker:
+def own_game(
+    tmp_path: Path, new_games: dict[str, Path], monkeypatch: pytest.MonkeyPatch, only_own_games: None
+) -> Callable[..., Path]:
+    """Give the player a folder with a new game `ford`, and return it."""
+
+    def make(option: str = "") -> Path:
+        folder = tmp_path / "mine"
+        monkeypatch.setenv("COMPANION_OVERLAY", str(folder))
+        monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+        copytree(new_games[option], folder)
+        return folder
+
+    return make
+
+
+@pytest.fixture
+def maker(own_game: Callable[[], Path], say: Say) -> Maker:
     """A maker of calculators in a new game with a few charts."""
-    folder = tmp_path / "mine"
-    monkeypatch.setenv("COMPANION_OVERLAY", str(folder))
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
-    assert say("new-game", "ford").status == 0
+    folder = own_game()
     for name, text in CHARTS.items():
         head = f'id: {name}\ntitle: {name.capitalize()}\ncite: "2.1"\npage: Card\n'
         (folder / "tables/ford/charts" / f"{name}.yaml").write_text(head + text)
@@ -96,14 +121,10 @@ def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_ga
 
 
 @pytest.fixture
-def examples(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_games: None) -> Examples:
+def examples(own_game: Callable[[], Path], say: Say, monkeypatch: pytest.MonkeyPatch) -> Examples:
     """The examples of a new game with a calculator of fire, and one with lists, pools and rounds."""
-    folder = tmp_path / "mine"
-    monkeypatch.setenv("COMPANION_OVERLAY", str(folder))
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "100")
-    assert say("new-game", "ford").status == 0
-    return Examples(folder, say)
+    return Examples(own_game(), say)
 
 
 @pytest.fixture(scope="session")

@@ -60,10 +60,9 @@ class Maker:
 
 
 @pytest.fixture
-def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_games: None) -> Maker:
+def maker(tmp_path: Path, say: Say, own_game: Callable[[], Path]) -> Maker:
     """A maker of charts in a new game."""
-    monkeypatch.setenv("COMPANION_OVERLAY", str(tmp_path / "mine"))
-    assert say("new-game", "ford").status == 0
+    own_game()
     return Maker(tmp_path, say)
 
 

@@ -110,12 +110,12 @@ class Maker:
 
 
 @pytest.fixture
-def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_games: None) -> Maker:
+def maker(
+    tmp_path: Path, say: Say, own_game: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> Maker:
     """A maker of rules in a new small game."""
-    monkeypatch.setenv("COMPANION_OVERLAY", str(tmp_path / "mine"))
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "100")
-    assert say("new-game", "ford", "--small").status == 0
+    own_game("--small")
     return Maker(tmp_path, say)
 
 

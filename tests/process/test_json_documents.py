@@ -167,6 +167,7 @@ def settled(line: str, out: str, folder: Path) -> str:
     return text.rstrip("\n")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("drum")
 def test_documents_match_their_recording(say: Say, tmp_path: Path) -> None:
     """Each document matches its recording."""

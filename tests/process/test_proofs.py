@@ -46,6 +46,7 @@ def test_what_the_app_showed_survives_a_kill(way: str, seed: int, tmp_path: Path
     assert WAYS[way](tmp_path, seed) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.variants
 @pytest.mark.parametrize("seed", [0, 1, 2, 3, 4])
 def test_flips_and_amendments_use_each_die_for_its_own_roll(library: Library, seed: int) -> None:

@@ -195,6 +195,7 @@ async def test_kept_apps_make_room(guest: Visit, monkeypatch: pytest.MonkeyPatch
     assert len(processes(guest)) == 1
 
 
+@pytest.mark.slow
 async def test_a_second_page_of_a_tab_takes_its_app(guest: Visit) -> None:
     """The first one is told; what is typed there has no effect."""
     first = await open_page(guest, TAB)
@@ -208,6 +209,7 @@ async def test_a_second_page_of_a_tab_takes_its_app(guest: Visit) -> None:
     assert len(processes(guest)) == 1
 
 
+@pytest.mark.slow
 async def test_a_player_who_quits_is_not_kept(guest: Visit) -> None:
     """The next page of the tab has a new app."""
     page = await open_page(guest, TAB)
@@ -326,6 +328,7 @@ async def test_input_that_was_held_back_is_dropped(guest: Visit, monkeypatch: py
     assert entered == expected
 
 
+@pytest.mark.slow
 async def test_a_beat_of_the_future_ends_the_visit(guest: Visit) -> None:
     """No page can have received it."""
     page = await open_page(guest, TAB)

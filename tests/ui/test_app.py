@@ -329,6 +329,7 @@ async def test_a_broken_overlay_file_is_named_and_the_rest_works(places: Places)
         await read(pilot, "3.5")
 
 
+@pytest.mark.slow
 async def test_a_wrong_key_in_an_overlay_file_is_named(places: Places) -> None:
     """An invalid record is refused with file, line and key; the included one stays in use."""
     write(

@@ -216,6 +216,7 @@ async def test_the_next_round_keeps_losses_states_and_terrain(
 # 3: known facts are not asked
 
 
+@pytest.mark.slow
 @SIZES
 async def test_a_fluke_stoppage_is_filled_in(places: Places, size: tuple[int, int]) -> None:
     """The title of Hood's fluke stoppage names him. The turn is filled in from the clock and may be changed."""
@@ -279,6 +280,7 @@ async def test_percentages_and_pools_are_entered_in_the_same_way(
 # 6: a multi-step calculation shows its steps
 
 
+@pytest.mark.slow
 @SIZES
 async def test_a_charge_shows_each_step_and_the_odds_that_are_left(
     places: Places, size: tuple[int, int]

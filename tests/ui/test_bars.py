@@ -93,6 +93,7 @@ async def test_a_narrow_footer_begins_with_the_most_useful_keys(
         assert re.search(r" (Esc (Back|Clear)|\^Z|\^Z Undo|\^Q Quit) F1 More$", footer)
 
 
+@pytest.mark.slow
 async def test_the_footer_repeats_no_key_of_a_panel(places: Places) -> None:
     """A key on the lower edge of a panel is not in the footer, unless a message covers the edge."""
     play_creek(places)

@@ -318,6 +318,7 @@ async def test_arrows_go_through_choices(places: Places) -> None:
         assert page.form.sheet.values == {"rating": "F"}
 
 
+@pytest.mark.slow
 async def test_conditional_rows(places: Places) -> None:
     """Ammunition and CBF are asked for guns only, sharpshooters for small arms only."""
     async with started(places) as pilot:

@@ -84,6 +84,7 @@ async def test_keys_typed_ahead_are_handled_in_order(places: Places) -> None:
         assert page.record == "lob:3.5"
 
 
+@pytest.mark.slow
 async def test_a_game_without_charts_says_so(places: Places) -> None:
     """A message replaces the empty list."""
     add_second_game(places)

@@ -349,6 +349,7 @@ async def test_commands_that_are_chosen_have_no_odds(places: Places) -> None:
         assert "Enter Choose" in painted(pilot)
 
 
+@pytest.mark.slow
 async def test_a_chit_that_moves_before_the_drawn_one(places: Places) -> None:
     """It moves now, without having been drawn; the drawn chit follows, and the order of moves says by what."""
     play_creek(places)

@@ -121,6 +121,7 @@ async def test_the_row_says_how_many_dice_are_due(places: Places) -> None:
         assert not page.calculation.resolution.done
 
 
+@pytest.mark.slow
 async def test_backspace_removes_the_last_die(places: Places) -> None:
     """Backspace removes a die while dice are typed, and after the last one."""
     async with started(places, (100, 40)) as pilot:

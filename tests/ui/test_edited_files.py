@@ -67,6 +67,7 @@ async def notice(pilot: Pilot[None]) -> None:
     await settled(pilot)
 
 
+@pytest.mark.slow
 async def test_a_calculator_while_its_file_is_edited(places: Places) -> None:
     """A fault is shown with file and line above the old version; once mended, the answers that fit are kept."""
     author = Author(places)

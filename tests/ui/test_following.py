@@ -79,6 +79,7 @@ async def test_a_search_keeps_its_mark_when_the_session_changes(places: Places, 
         assert pilot.app.screen.query_one("#results", OptionList).highlighted == 2
 
 
+@pytest.mark.slow
 async def test_this_window_writes_when_the_writer_is_gone(places: Places, writer: Session) -> None:
     """The takeover is reported, and further changes are saved."""
     async with started(places) as pilot:
@@ -104,6 +105,7 @@ async def test_f12_hands_over_and_takes_back(places: Places) -> None:
         assert "read-only" not in at(pilot, "#where")
 
 
+@pytest.mark.slow
 async def test_f12_while_another_window_writes(places: Places, writer: Session) -> None:
     """The message says what to do; once the other window hands over, this one writes."""
     async with started(places) as pilot:
@@ -185,6 +187,7 @@ async def test_a_window_that_nobody_sees_lets_others_write(places: Places) -> No
         assert not context(pilot).session.store.read_only
 
 
+@pytest.mark.slow
 async def test_a_window_that_nobody_saw_reads_if_another_one_writes(places: Places) -> None:
     """It says so; a window that only read before says nothing."""
     async with started(places) as pilot:
@@ -242,6 +245,7 @@ async def test_a_window_that_follows_says_whose_roll_is_due(places: Places, size
             await until(following, lambda: "rolls 2d6" not in at(following, "#where"))
 
 
+@pytest.mark.slow
 async def test_a_roll_of_nobody_is_announced_without_a_side(places: Places) -> None:
     """An announcement of a window that was killed is dropped by the window that writes next."""
     async with started(places) as writing:

@@ -146,6 +146,7 @@ async def test_a_document_that_is_replaced_is_named(places: Places, folder: Path
         assert "This replaces the imported document house-rules." in at(pilot, "#found-in-it")
 
 
+@pytest.mark.slow
 async def test_a_document_is_removed(places: Places, folder: Path) -> None:
     """After a question; neither list nor search has it then."""
     async with started(places) as pilot:

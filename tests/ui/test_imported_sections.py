@@ -127,6 +127,7 @@ async def test_only_your_documents_are_searched(own: Places) -> None:
         assert [each.id for each in screen(pilot, FindScreen)._stable.shown.results] == ["import/rules/2"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("allowed", [False, True])
 async def test_a_visitor_reads_them_only_if_the_settings_say_so(allowed: bool, own: Places) -> None:
     """By default, visitors neither find nor open imported sections; they never open the file."""

@@ -40,6 +40,7 @@ async def test_a_form_begins_with_a_whole_row(places: Places, size: tuple[int, i
         assert offsets != {0}
 
 
+@pytest.mark.slow
 async def test_keys_of_every_screen_act_while_the_marked_row_is_out_of_sight(places: Places) -> None:
     """Undo undoes and Help opens at once; a letter only brings the row back."""
     async with started(places, NARROW) as pilot:

@@ -165,6 +165,7 @@ async def test_the_end_of_a_flash(places: Places, monkeypatch: pytest.MonkeyPatc
 # Enter and immediate answers
 
 
+@pytest.mark.slow
 async def test_enter_after_an_immediate_answer_does_nothing(places: Places) -> None:
     """Enter does nothing after a choice, a number, or the last die, when the follow-ups already have the focus."""
     async with started(places) as pilot:

@@ -114,6 +114,7 @@ async def test_the_details_scroll_by_keys(places: Places) -> None:
         assert details.scroll_target_y == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_dialog_is_a_window_over_its_screen(places: Places, size: tuple[int, int]) -> None:
     """The screen behind is visible if there is room; on a narrow screen the dialog fills the terminal."""

@@ -78,6 +78,7 @@ async def test_touch_opens_a_rule_and_returns(places: Places, size: tuple[int, i
         screen(pilot, FindScreen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_calculation_by_touch(places: Places, size: tuple[int, int]) -> None:
     """Touches work on the list, a choice, a modifier, the dice and the key New."""

@@ -368,6 +368,7 @@ async def test_an_acceptance_is_settled_by_enter(places: Places) -> None:
         assert orders(pilot)[1].state == "accepted"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("dice", "offered"),
     [("12", ["Accepted, as rolled", "Not accepted"]), ("3", ["Not accepted", "Accepted"])],

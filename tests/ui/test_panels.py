@@ -68,6 +68,7 @@ async def test_every_panel_of_a_calculator_is_closed(places: Places, size: tuple
             await press(pilot, "escape")
 
 
+@pytest.mark.slow
 async def test_the_last_panel_of_a_calculator_scrolls_to_its_end(places: Places) -> None:
     """The panel below the ledger has all further texts, each below a line with its title."""
     async with started(places, (120, 40)) as pilot:

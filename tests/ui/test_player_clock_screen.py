@@ -100,6 +100,7 @@ async def test_the_clock_in_the_setup_and_the_palette(places: Places) -> None:
         assert not clock_runs(context(pilot).session)
 
 
+@pytest.mark.slow
 async def test_closing_the_app_stops_the_clock_and_opening_goes_on(places: Places) -> None:
     """An hour lies between; it does not count."""
     play_creek(places)
@@ -134,6 +135,7 @@ async def test_another_session_has_its_own_clock(places: Places) -> None:
         assert [(each.runs, each.by_app) for each in kinds] == [(True, False), (False, True), (True, True)]  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 async def test_a_window_that_follows_shows_the_same_clock(places: Places) -> None:
     """The other window starts the clock and moves on; this one cannot change it."""
     play_creek(places)
@@ -153,6 +155,7 @@ async def test_a_window_that_follows_shows_the_same_clock(places: Places) -> Non
         writer.close()
 
 
+@pytest.mark.slow
 async def test_the_clock_runs_on_when_another_window_writes(places: Places) -> None:
     """F12 hands over, the other window goes on and is closed like an app; this one starts the clock again."""
     play_creek(places)

@@ -124,6 +124,7 @@ async def hill_fight(pilot: Pilot[None]) -> None:
     await press(pilot, "escape ctrl+s")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_scenario_is_added_and_begun(places: Places, size: tuple[int, int]) -> None:
     """Every field by keys and a pasted list: the file is as a player writes it, and its arrivals come due."""

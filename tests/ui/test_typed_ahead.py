@@ -67,6 +67,7 @@ async def test_a_form_sent_twice_is_saved_once(places: Places) -> None:
         assert noted == ["once"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["pageup", "pagedown"])
 async def test_a_page_key_before_the_palette_is_open(places: Places, key: str) -> None:
     """The list of commands may have its entries before its layout."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.cli.answer_checks import Check, one_of
 from companion.cli.calculator_conditions import HOW, Term, all_of, any_of, opposite, read_terms, typed_terms
-from companion.cli.calculator_values import a_band, in_band
+from companion.cli.calculator_values import Limits, a_band, in_band
 from companion.cli.chart_sources import RuleTable
 from companion.cli.interview import MISSING, Interview, Question
 from companion.formula.parse import FUNCTIONS
@@ -82,6 +82,8 @@ class Draft:
     """Dice before modifiers, offered as conditions of follow-ups."""
     worked_out: set[str] = field(default_factory=set)
     """Names of numbers that steps work out, besides those that are reserved."""
+    limits: Limits | None = None
+    """The limits of the sum of all modifiers; None for none."""
     worse: str = ""
     """The condition that a natural roll fails one line worse than its difference gives; empty for none."""
     words: dict[str, list[str]] = field(default_factory=dict)

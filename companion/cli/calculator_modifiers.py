@@ -14,6 +14,7 @@ from companion.cli.calculator_amounts import (
 from companion.cli.calculator_conditions import all_once
 from companion.cli.calculator_draft import Draft
 from companion.cli.calculator_each import Each, ask_each, each_of
+from companion.cli.calculator_limits import ask_limits, limited_step
 from companion.cli.calculator_modifier_rules import ask_rules
 from companion.cli.calculator_other_side import (
     BOTH,
@@ -67,6 +68,8 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
         _add(draft, name, typed, sides)
     if len(draft.modifiers) > first:
         ask_rules(draft, asked, first, table.cite if table is not None else draft.cite)
+    if draft.modifiers and draft.method not in ("shift", "look-up", "sum"):
+        draft.limits = ask_limits(draft, {str(modifier["cite"]) for modifier in draft.modifiers})
 
 
 def _counting(text: str) -> str:
@@ -278,5 +281,10 @@ def tally(
     step: dict[str, Any] = {"do": "tally", "name": name, "title": title}
     step |= {"unit": unit} if unit else {}
     step |= {"start": start} if start else {}
-    draft.steps.append({**step, "modifiers": without_side})
+    if draft.limits is not None and not start:
+        total = f"all_{name}"
+        draft.steps.append({**step, "name": total, "modifiers": without_side})
+        draft.steps.append(limited_step(name, title, total, draft.limits))
+    else:
+        draft.steps.append({**step, "modifiers": without_side})
     return name

@@ -32,6 +32,10 @@ _BETWEEN = tuple(
     for pattern in (r"\s*;\s*(?:or\s+)?", r"\s*,\s+(?:or\s+)?", r"\s*/\s*", r"\s+or\s+")
 )
 """What stands between two modifiers of a point, tried in turn: `Soft cover -1, hard cover -2`."""
+_NO_LABEL = re.compile(
+    r"\b(?:never|total|ignor\w+|in(?:\s+place|stead)\s+of|(?:better|worse)\s+than)\b", re.IGNORECASE
+)
+"""Words of a sentence about modifiers, not of a modifier."""
 _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)*[a-z]?\)")
 """The number of another rule, as in `First volley (4.6)`."""
 _LONGEST = 70
@@ -90,7 +94,7 @@ def _modifier(part: str) -> PointModifier | None:
     else:
         return None
     label = label.strip(" :,;")
-    if not label or len(label) > _LONGEST:
+    if not label or len(label) > _LONGEST or _NO_LABEL.search(label):
         return None
     more = f" (at most {limit[1]})" if limit else ""
     return PointModifier(f"{label[0].upper()}{label[1:]}{more}", amount)

@@ -31,11 +31,14 @@ _REMARK = re.compile(r"\s*\([^()]*\)\s*$")
 """A remark at the end of a row: `Disordered / Shaken (not both)`."""
 _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)+[a-z]?\)")
 """The number of another rule in a row, as in `First volley (4.6)`."""
+_NUMBER = re.compile(r"(?<![\d.])\d+(?:\.\d+)+[a-z]?")
+"""The number of a rule in a text."""
 _DASH = re.compile(r"[\-\u2212\u2013\u2014]")
 _LONGEST_CAPTION = 60
 _MOST_TABLES = 9
 _NONE = "none"
 _AND = "; "
+_SIGNS = "+-\u2212\u2013"
 _EXPLAINS = (
     "Each row or point becomes a modifier with its amount, and you only say when it counts. You can choose several, as "
     "in 1 2, leave rows out, and type further modifiers afterwards. 0 uses none: you type all modifiers."
@@ -85,19 +88,27 @@ def ask_table(draft: Draft) -> ModifierTable | None:
     numbered = "; ".join(f"{number} {each}" for number, each in enumerate(words, 1))
     is_typed = "modifier-1" in draft.interview.former and "table" not in draft.interview.former
     takes = draft.interview.asks and not is_typed and _fits(draft, tables[0])
-    nearest = {
-        table.whole or table.words: table.words for table in reversed(tables) if table.cite == tables[0].cite
-    }
+    what = "shifts of the column" if draft.method in ("shift", "look-up") else "modifiers"
+    taken = _named_by(draft, tables[0].cite) if takes else set()
+    usual = {table.whole or table.words: table.words for table in reversed(tables) if table.cite in taken}
     typed = draft.need(
         "table",
-        f"Use a table or list of the rules as modifiers: {numbered}; 0 {_NONE}",
-        default=_AND.join(reversed(nearest.values())) if takes else _NONE,
+        f"Use tables or lists of the rules as {what} (as in 1 2): {numbered}; 0 {_NONE}",
+        default=_AND.join(reversed(usual.values())) or _NONE,
         check=partial(_several_of, words),
         lists=True,
         explains=_EXPLAINS,
     )
     chosen = [table for table in tables if table.words in typed.split(_AND)]
     return _joined(chosen) if chosen else None
+
+
+def _named_by(draft: Draft, cite: str) -> set[str]:
+    """Return the rule `cite` and the rules of its chapter that it or the rule of the calculator names."""
+    rules = [entry for entry in draft.module.entries if set(entry.cites) & {cite, draft.cite}]
+    texts = " ".join(unlinked(point.text) for entry in rules for point in entry.points)
+    named = {number for number in _NUMBER.findall(texts) if _chapter(number) == _chapter(cite)}
+    return {cite, *named}
 
 
 def _several_of(words: list[str], text: str) -> str:
@@ -109,11 +120,18 @@ def _several_of(words: list[str], text: str) -> str:
 
 
 def _joined(tables: list[ModifierTable]) -> ModifierTable:
-    """Return the rows of several tables as one; a row with the same words as another one is not read."""
+    """Return the rows of several tables as one; a row with the same words as another one is not read.
+
+    If columns of one table differ in a row, the row names the column: `Raw, Musket` and `Raw, Gun`.
+    """
     rows = dict[str, tuple[str, str]]()
     not_read = [row for each in tables for row in each.unread]
     for each in tables:
+        others = {row for other in tables if each.whole and other.whole == each.whole for row in other.rows}
         for label, row, cite in zip(each.labels, each.rows, each.cites, strict=True):
+            if sum(other.startswith(f"{label} ") and other[len(label) + 1] in _SIGNS for other in others) > 1:
+                column = each.title.removeprefix(f"{each.whole}, ")
+                label, row = f"{label}, {column}", f"{label}, {column}{row[len(label) :]}"
             if rows.setdefault(label, (row, cite))[0] != row:
                 not_read.append(f"{row} ({cite})")
     title = " and ".join(dict.fromkeys(each.title for each in tables))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from companion.cli.answer_checks import Check
 from companion.errors import Refused, shortened
@@ -13,6 +14,15 @@ from companion.model.chart import band
 DICE = re.compile(r"(?:[1-9]\d?)?d[1-9]\d{0,2}|00-99")
 LARGEST = 9999
 """Largest number that a question may allow or a modifier may add."""
+
+
+class Limits(NamedTuple):
+    """The limits of the sum of all modifiers."""
+
+    band: str
+    """As a chart prints it: `-4 to 4`, `4 or less`."""
+    cite: str
+    """The rule that states them."""
 
 
 def a_band(text: str) -> str:

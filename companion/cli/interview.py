@@ -243,10 +243,19 @@ class Interview:
 
     def _ask_and_keep(self, question: Question) -> _Typed:
         """Ask in the terminal, and save the answer in the draft. Raises Refused and GoBack."""
-        answer = _ask(question, self._earlier.get(question.name) or self.former.get(question.name, ""))
+        earlier = self._earlier.get(question.name) or self.former.get(question.name, "")
+        answer = _ask(question, earlier)
+        if earlier and answer.text and answer.text != earlier:
+            self._forget(f"{question.name}-")
         if question.is_kept:
             self._write_kept(answer.name, answer)
         return answer
+
+    def _forget(self, start: str) -> None:
+        """Offer no longer what was answered to questions about the answer that has just been replaced."""
+        for answers in (self._earlier, self.former):
+            for name in [name for name in answers if name.startswith(start)]:
+                del answers[name]
 
     def _write_kept(self, last: str, *more: _Typed) -> None:
         """Save all answers so far, and `more`, in the draft."""

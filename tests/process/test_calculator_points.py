@@ -26,7 +26,7 @@ RULES = """\
 - Units that fail retreat 2-3 hexes.
 - Behind a wall +1.
 """
-USED = "Use a table or list of the rules as modifiers"
+USED = "Use tables or lists of the rules as modifiers (as in 1 2)"
 
 
 @pytest.fixture(autouse=True)

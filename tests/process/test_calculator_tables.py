@@ -49,7 +49,9 @@ def rules(maker: Maker) -> None:
 def test_a_table_of_the_chapter_is_offered(maker: Maker, typed: Typed) -> None:
     """Enter takes it; columns are offered only for a chart with shifts, and tables without amounts never."""
     out = shown(maker, typed, *TITLE, "sum", *CLASS, "0")
-    says = "Use a table or list of the rules as modifiers: 1 Fight Modifiers (2.4), 4 rows; 0 none"
+    says = (
+        "Use tables or lists of the rules as modifiers (as in 1 2): 1 Fight Modifiers (2.4), 4 rows; 0 none"
+    )
     assert f"{says} [Enter: Fight Modifiers (2.4), 4 rows] Nothing was written." in out
 
 

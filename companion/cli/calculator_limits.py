@@ -23,7 +23,7 @@ _EXPLAINS = (
 )
 
 
-def stated(text: str) -> str:
+def stated_limits(text: str) -> str:
     """Return the limits of all modifiers that a rule's point states, as a band; empty if it states none."""
     for sentence in re.split(r"(?<=[.!])\s+", text):
         if not (_TOTAL.search(sentence) and _BOUND.search(sentence)):
@@ -49,7 +49,7 @@ def ask_limits(draft: Draft, cites: Iterable[str]) -> Limits | None:
         Limits(band, entry.cites[0])
         for entry in rules
         for point in entry.points
-        if point.kind != "table" and (band := stated(unlinked(point.text)))
+        if point.kind != "table" and (band := stated_limits(unlinked(point.text)))
     ]
     if not found or not draft.interview.asks:
         return None

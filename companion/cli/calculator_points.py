@@ -49,6 +49,8 @@ class PointModifier(NamedTuple):
     """Its words: `Soft cover`, `Each marker (at most 3)`."""
     amount: str
     """As printed: `-1`."""
+    is_other: bool = False
+    """Whether it counts in place of the one before: `soft cover -1 or hard cover -2`."""
 
 
 def modifiers_of(text: str) -> tuple[list[PointModifier], list[str]]:
@@ -60,12 +62,24 @@ def modifiers_of(text: str) -> tuple[list[PointModifier], list[str]]:
             continue
         clauses = _RULE.sub("", _LIMIT.sub(r" (maximum \1)", sentence)).strip().rstrip(".;,!").split("; ")
         plain = "; ".join(clause for clause in clauses if _amounts(clause))
-        splits = ([plain],) if _amounts(plain) == 1 else (pattern.split(plain) for pattern in _BETWEEN)
-        read = ([_modifier(part) for part in parts] for parts in splits)
-        whole = next((each for each in read if all(each)), [])
-        found += [each for each in whole if each is not None]
-        unread += [_shortened(clause) for clause in clauses if not (whole and _amounts(clause))]
+        whole = _modifiers(plain)
+        found += whole
+        unread += [clause for clause in clauses if not (whole and _amounts(clause))]
     return found, unread
+
+
+def _modifiers(plain: str) -> list[PointModifier]:
+    """Return all modifiers of a sentence; none if one of them is not understood."""
+    if _amounts(plain) == 1:
+        only = _modifier(plain)
+        return [] if only is None else [only]
+    for pattern in _BETWEEN:
+        read = [_modifier(part) for part in pattern.split(plain)]
+        whole = [each for each in read if each is not None]
+        if len(whole) == len(read):
+            are_other = any("or" in between.lower() for between in pattern.findall(plain))
+            return [whole[0], *(each._replace(is_other=are_other) for each in whole[1:])]
+    return []
 
 
 def _amounts(text: str) -> int:
@@ -73,9 +87,8 @@ def _amounts(text: str) -> int:
     return len(_ANY.findall(_LIMIT.sub("", text)))
 
 
-def _shortened(text: str) -> str:
+def shortened(text: str) -> str:
     """Return the start of a sentence."""
-    text = text.rstrip(".")
     return text if len(text) <= _LONGEST_UNREAD else f"{text[:_LONGEST_UNREAD].rsplit(' ', 1)[0]} ..."
 
 

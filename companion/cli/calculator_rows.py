@@ -115,7 +115,16 @@ def ask_groups(rows: RowList, whose: Mapping[str, str], ticked: Sequence[str]) -
         name = f"exclusive-{number}"
         says = "Which other rows exclude each other" if groups else "Which rows exclude each other"
         says += "" if groups else ", so that only one of them is ever true"
-        labels = rows.ask(name, f"{says} (as in 1 2 3)", (), _EXCLUSIVE, _exclusive(free, whose))
+        stated = rows.table.exclusive if rows.draft.interview.asks else ()
+        usual = next(
+            (
+                group
+                for group in stated
+                if set(group) <= set(free) and len({whose[each] for each in group}) == 1
+            ),
+            (),
+        )
+        labels = rows.ask(name, f"{says} (as in 1 2 3)", usual, _EXCLUSIVE, _exclusive(free, whose))
         if not labels:
             break
         groups.append(_ask_group(rows.draft, name, labels, groups))
@@ -159,10 +168,19 @@ def _ask_group(draft: Draft, name: str, labels: list[str], groups: Sequence[Grou
         return text
 
     says = f"What is the question called whose answers are {', '.join(labels)}"
-    question = draft.need(f"{name}-question", says, "Class", check=unused, explains=_CALLED)
+    usual = _common_word(labels)
+    is_free = all(usual.casefold() != each.casefold() for each in known)
+    default = usual if usual and is_free else None
+    question = draft.need(f"{name}-question", says, "Class", default=default, check=unused, explains=_CALLED)
     says, usual = "What is the answer if none of them is true", "none of these"
     none = draft.need(f"{name}-none", says, default=usual, check=different, explains=_NONE_OF_THEM)
     return Group(tuple(labels), question, none)
+
+
+def _common_word(labels: Sequence[str]) -> str:
+    """Return the longest word of four letters or more that all labels have, capitalized; empty if there is none."""
+    words = [set(re.findall(r"[^\W\d_]{4,}", label.lower())) for label in labels]
+    return max(sorted(set.intersection(*words)), key=len, default="").capitalize()
 
 
 def add_question(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from companion.cli.answer_checks import one_of
 from companion.cli.calculator_draft import Draft
-from companion.cli.calculator_points import modifiers_of
+from companion.cli.calculator_limits import stated_limits
+from companion.cli.calculator_points import PointModifier, modifiers_of, shortened
 from companion.cli.printed_modifiers import without_limit
 from companion.model import Entry
 from companion.model.wording import counted
@@ -61,6 +63,8 @@ class ModifierTable(NamedTuple):
     """Whether the amounts are columns to the left or right."""
     kind: str = "rows"
     """What its rows are: rows or points."""
+    exclusive: tuple[tuple[str, ...], ...] = ()
+    """Labels of rows of which only one counts, as far as the rules say so."""
     whole: str = ""
     """The title of the table, if this is one of several columns with amounts."""
 
@@ -137,7 +141,8 @@ def _joined(tables: list[ModifierTable]) -> ModifierTable:
     title = " and ".join(dict.fromkeys(each.title for each in tables))
     texts, cites = zip(*rows.values(), strict=True)
     has_columns = any(each.has_columns for each in tables)
-    return ModifierTable(title, cites, texts, tuple(rows), tuple(not_read), has_columns)
+    exclusive = tuple(group for each in tables for group in each.exclusive)
+    return ModifierTable(title, cites, texts, tuple(rows), tuple(not_read), has_columns, exclusive=exclusive)
 
 
 def _fits(draft: Draft, table: ModifierTable) -> bool:
@@ -187,12 +192,24 @@ def _points(entry: Entry) -> ModifierTable | None:
     return ModifierTable(
         entry.title,
         (entry.cites[0],) * len(found),
-        tuple(f"{label} {amount}" for label, amount in found),
-        tuple(label for label, _ in found),
-        tuple(sentence for _, sentences in read for sentence in sentences),
+        tuple(f"{each.label} {each.amount}" for each in found),
+        tuple(each.label for each in found),
+        tuple(shortened(text) for _, unread in read for text in unread if not stated_limits(text)),
         has_columns=False,
         kind="points",
+        exclusive=_exclusive(found),
     )
+
+
+def _exclusive(modifiers: Sequence[PointModifier]) -> tuple[tuple[str, ...], ...]:
+    """Return the labels of modifiers that stand in place of each other."""
+    groups: list[list[str]] = []
+    for before, modifier in pairwise(modifiers):
+        if modifier.is_other and groups and groups[-1][-1] == before.label:
+            groups[-1].append(modifier.label)
+        elif modifier.is_other:
+            groups.append([before.label, modifier.label])
+    return tuple(map(tuple, groups))
 
 
 def _of_table(text: str, title: str, cite: str) -> list[ModifierTable]:

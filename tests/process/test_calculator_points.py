@@ -79,7 +79,7 @@ def test_forms_of_points(
     maker.make("method=sum", "start=10", "result=Points", "table=1", "cite=2.6")
     (tally,) = (step for step in maker.library.procedure("ford:made").steps if isinstance(step, Tally))
     assert [(each.label, int(each.add)) for each in tally.modifiers] == [*modifiers, ("Uphill", 1)]
-    out = shown(maker, typed, "Other", "2.6", "sum", "", "0", "", "", "", "", "")
+    out = shown(maker, typed, "Other", "2.6", "sum", "", "0", "", "0", "", "", "")
     assert (f"Not read from Melee: {unread}. If" in out) == bool(unread)
 
 
@@ -107,3 +107,55 @@ def test_the_rule_of_each_row(maker: Maker) -> None:
     cites = {each.label: each.cite for each in made.inputs}
     assert (cites["Behind a wall"], cites["In a marsh"], cites["On a hill"]) == ("2.4", "2.6", "2.6")
     assert maker.outcome(None, in_a_marsh=True, marker=0) == {"points": 9}
+
+
+FIRE = """\
+# 2.6 Fire
+
+- Throw two dice and apply 2.7.
+- Guard +1
+- Raw -1
+
+# 2.7 Further Modifiers
+
+- Target in soft cover -1 OR hard cover -2.
+- Uphill +1
+- When all of them are added up, the total modifier is never better than +2 or worse than -2.
+"""
+
+
+def test_lists_that_the_rule_names_are_taken(maker: Maker, typed: Typed) -> None:
+    """Enter takes the list of the rule and those it names, and what excludes each other by the rules."""
+    (maker.folder / "rulebook/ford/07-morale.md").write_text(HEAD + FIRE)
+    out = shown(maker, typed, "Made", "2.6", "sum", "", "0", "", "", "", "", "", "")
+    assert "[Enter: Fire (2.6), 2 points; Further Modifiers (2.7), 3 points]" in out
+    assert "[Enter: Target in soft cover or Hard cover]" in out
+    assert "whose answers are Target in soft cover, Hard cover" in out
+    assert "[Enter: Cover]" in out
+
+
+def test_limits_of_all_modifiers(maker: Maker, typed: Typed) -> None:
+    """Limits that a rule states are offered, and not shown as a modifier that was not read."""
+    (maker.folder / "rulebook/ford/07-morale.md").write_text(HEAD + FIRE)
+    given = ("Made", "2.6", "target", "", "1d6", "high", "4", "1 2", "0")
+    out = shown(maker, typed, *given, *[""] * 14)
+    assert "Between which numbers do all modifiers together stay (2.7) [Enter: -2 to 2]" in out
+    assert "Not read" not in out
+    ticks = {"raw": True, "target_in_soft_cover": True, "hard_cover": True}
+    resolution = maker.resolve([6], **ticks)
+    assert resolution.done and resolution.outcome["success"] is True  # 6 - 2, not 6 - 4
+    sums = [step for step in maker.library.procedure("ford:made").steps if isinstance(step, Tally)]
+    assert [(each.label, each.cite) for each in sums[1].modifiers] == [
+        ("At most +2 in all", "2.7"),
+        ("At least -2 in all", "2.7"),
+    ]
+
+
+def test_another_modifier_loses_the_condition_of_the_one_before(maker: Maker, typed: Typed) -> None:
+    """After going back, Enter does not take what was answered about a modifier that has been replaced."""
+    out = shown(
+        maker, typed, *TITLE, "sum", "Class: Guard, Raw", "", "0", "0", "Drums +1", "1", "<", "<", "Flags +2"
+    )
+    assert out.endswith(
+        "[Enter: the player ticks it] Nothing was written. Your answers are kept; run the same command to continue."
+    )

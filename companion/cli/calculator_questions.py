@@ -41,13 +41,14 @@ _ENDS_IN_RULE = re.compile(r"(.*\S)\s*\(\s*(\d[\w.]*)\s*\)\s*\.?")
 _WHEN = "When to show the sentence: after every result (always), after one result, or after one answer."
 
 
-def ask_inputs(draft: Draft) -> None:
-    """Ask for the questions to the player."""
+def ask_inputs(draft: Draft, sides: tuple[str, ...] = ()) -> None:
+    """Ask for the questions to the player, which are asked once, even if there are two sides."""
+    once = f" It is asked once, not for {' and '.join(sides)} separately" if sides else ""
     for number in range(1, MOST + 1):
         name = f"input-{number}"
         typed = draft.need(
             name,
-            "Question 1 for the player: what must the calculator know, apart from yes-no modifiers?"
+            f"Question 1 for the player: what must the calculator know, apart from yes-no modifiers?{once}"
             if number == 1
             else f"Question {number} for the player",
             "Men who fire: 1-9" if number == 1 else "Class: Guard, Line, Raw",

@@ -28,7 +28,7 @@ _ALL = "every column, each of which is a result"
 def by_both(draft: Draft) -> None:
     """Ask about a roll of both sides in which the higher total wins."""
     sides = _ask_sides(draft)
-    ask_inputs(draft)
+    ask_inputs(draft, sides)
     dice, totals = _roll_both(draft, sides)
     keys = _keys(sides)
     options = [*map(Option, sides, keys), Option("nobody", "nobody")]
@@ -59,7 +59,7 @@ def by_difference(draft: Draft) -> None:
     reads_all = len(chart.columns) > 1 and not chart.parts and _reads_all(draft, chart)
     if not reads_all:
         tell_later(draft, chart)
-    ask_inputs(draft)
+    ask_inputs(draft, sides)
     column = "" if reads_all else key_question(draft, chart, "column")
     dice, totals = _roll_both(draft, sides)
     (low, high), first, second = range_of(dice), extremes(draft, sides[0]), extremes(draft, sides[1])

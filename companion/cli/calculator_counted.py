@@ -18,7 +18,7 @@ CHART = "chart"
 _NEVER = "-"
 """The numbers of an answer with which none counts."""
 _NONE = frozenset({_NEVER, "\u2013", "no", "none", "never", "nothing"})
-"""What may be typed for it."""
+"""Words that an author may type for that answer."""
 _EXCEPTIONS = (
     "Exceptions may follow: 6 but none if Howitzer, or 5+ but 6 if 2 and Rain, with the words or the number of an "
     "answer, or of a modifier that the player ticks."

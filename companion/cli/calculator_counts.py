@@ -38,7 +38,7 @@ class _Part(NamedTuple):
 
 
 class _Case(NamedTuple):
-    """One of the answers to a question with several choices, for which a number is asked."""
+    """An answer to a question with several choices, for which a number is asked."""
 
     question: str
     """The name of the question."""

@@ -28,7 +28,7 @@ _PART = re.compile(
 )
 """The end of a modifier that counts a part as a whole: `3 men or part thereof`."""
 _FURTHER = re.compile(r"[,;:.]\s[^()]*(?=\)$|$)")
-"""What follows the first words of a unit: `Unit (friends behind, in contact. Not for a square)`."""
+"""The remark after the first words of a unit: `Unit (friends behind, in contact. Not for a square)`."""
 _PERCENT = re.compile(r"%|\bper\s?cent\b|\bin\b|\bof\b|[()]", re.IGNORECASE)
 _IS_PERCENT = re.compile(r"%|\bper\s?cent\b", re.IGNORECASE)
 _MORE = re.compile(r"\bmore\b|\badvantage\b|\bsuperior", re.IGNORECASE)

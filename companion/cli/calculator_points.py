@@ -31,7 +31,7 @@ _BETWEEN = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (r"\s*;\s*(?:or\s+)?", r"\s*,\s+(?:or\s+)?", r"\s*/\s*", r"\s+or\s+")
 )
-"""What stands between two modifiers of a point, tried in turn: `Soft cover -1, hard cover -2`."""
+"""Signs and words between two modifiers of a point, tried in turn: `Soft cover -1, hard cover -2`."""
 _NO_LABEL = re.compile(
     r"\b(?:never|total|ignor\w+|in(?:\s+place|stead)\s+of|(?:better|worse)\s+than)\b", re.IGNORECASE
 )

@@ -62,7 +62,7 @@ class ModifierTable(NamedTuple):
     has_columns: bool
     """Whether the amounts are columns to the left or right."""
     kind: str = "rows"
-    """What its rows are: rows or points."""
+    """Plural noun for its rows: rows or points."""
     exclusive: tuple[tuple[str, ...], ...] = ()
     """Labels of rows of which only one counts, as far as the rules say so."""
     whole: str = ""
@@ -202,7 +202,7 @@ def _points(entry: Entry) -> ModifierTable | None:
 
 
 def _exclusive(modifiers: Sequence[PointModifier]) -> tuple[tuple[str, ...], ...]:
-    """Return the labels of modifiers that stand in place of each other."""
+    """Return the labels of modifiers that replace each other, in groups."""
     groups: list[list[str]] = []
     for before, modifier in pairwise(modifiers):
         if modifier.is_other and groups and groups[-1][-1] == before.label:

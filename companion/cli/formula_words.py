@@ -48,7 +48,7 @@ class Words:
             for each in record["outcome"]
             if {*each.get("words", ())} == {"yes", "no"}
         }
-        """What yes and no of a result are called: success and failure."""
+        """The words for yes and no of a result: success and failure."""
         self.choices = {
             given["name"]: {choice["key"]: choice.get("label", choice["key"]) for choice in given["choices"]}
             for given in record["inputs"]

@@ -33,7 +33,7 @@ _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 _REFERENCE = re.compile(r"\((see )?(\d+(?:\.\d+)+[a-z]?)\)")
 """The number of another rule in brackets; only one with a point, because (3) may count something."""
 _HEADED = re.compile(r"\((see )?([^()\[\]\\]+)\)(?=[.;:,]?$|[.;] )")
-"""What may be the heading of another rule in brackets, at the end of a sentence."""
+"""Brackets at the end of a sentence that may hold the heading of another rule."""
 _MOST_LEVELS = 6
 _FRONT = "---\ntitle: Rules\n---\n\n"
 NO_TEXT = "no text"

@@ -17,7 +17,7 @@ _LEAST_IN_COLUMN = 5
 _FILLED = 0.45
 """Least width of the median line of a column, as a share of the column's width."""
 _JUSTIFIED = 0.75
-"""The same where only long texts are compared."""
+"""Least width of the median line of a column if only long texts are compared, as a share of its width."""
 _LONG = 25
 """Fewest letters of a long text; cells of a table seldom have as many."""
 _SHARE = 0.5

@@ -169,7 +169,7 @@ def test_the_example_rule_is_removed(maker: Maker) -> None:
     """The chapter that new-game wrote goes, and does not stand in the way of a rule with its number."""
     maker.imported("# 1.0 One\n\nMen march.\n\n# 2.0 Two\n\nGuns roll.\n")
     out = " ".join(maker.run("--sections", "1.0").out.split())
-    assert "01-rules.md, which had only the example rule of a new game" in out
+    assert "which had only the example rule of a new game" in out
     assert maker.files == ["02-rulebook-1-0.md"]
     assert [rule.title for rule in maker.rules("02-rulebook-1-0").values()] == ["One"]
     assert "example rule" not in maker.run("--sections", "2.0").out
@@ -632,7 +632,7 @@ def test_many_remarks_are_counted(maker: Maker, monkeypatch: pytest.MonkeyPatch)
     out = maker.run().out
     assert "more remarks.\nFull report: companion new-rules rules" in out
     path_lines = len(str(maker.folder)) // 24 + 1
-    assert len(out.splitlines()) <= 22 + path_lines
+    assert len(out.splitlines()) <= 22 + 2 * path_lines  # two lines have a path
 
 
 def test_doubts_of_the_sections_that_are_written(maker: Maker) -> None:

@@ -21,10 +21,6 @@ def shared_games() -> None:
     """Override the fixture: each test reads the hostile games itself."""
 
 
-LONG = ("events", "session file", "cases")
-"""Kinds of input that take 2 to 3 s each."""
-
-
 @pytest.fixture(scope="module")
 def plain_sandbox(tmp_path_factory: pytest.TempPathFactory) -> Sandbox:
     """Folders for hostile input, shared by the tests of a worker."""
@@ -70,10 +66,9 @@ def planted(hostile_sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Sandbo
     return hostile_sandbox
 
 
-@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 12), marks=pytest.mark.slow)])
-@pytest.mark.parametrize(
-    "target", [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in TARGETS]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("seeds", [range(1), range(1, 12)])
+@pytest.mark.parametrize("target", list(TARGETS))
 def test_hostile_input_is_refused(target: str, seeds: range, sandbox: Sandbox) -> None:
     """Each input is refused clearly, within a bounded number of calls, and prints no escape sequences."""
     assert [error for seed in seeds if (error := attempt(sandbox, target, seed))] == []

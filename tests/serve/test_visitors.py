@@ -168,6 +168,7 @@ async def test_an_app_that_does_not_end_is_killed(guest: Visit, monkeypatch: pyt
     await ended(process)
 
 
+@pytest.mark.slow
 async def test_an_app_ends_with_the_server(guest: Visit) -> None:
     """An app ends even if the server is killed, because the pipe to the app closes."""
     socket = await terminal(guest)

@@ -159,6 +159,7 @@ async def test_wrapped_lines_are_indented(places: Places, size: tuple[int, int])
             assert lines[first + 1][:column].strip(" │") == "" and lines[first + 1][column] != " "
 
 
+@pytest.mark.slow
 async def test_after_a_refusal_the_reason_is_answered_by_its_letter(places: Places) -> None:
     """Skirmishers may not re-form: the mark stays. Its letter answers the reason, and Enter leads to the ER."""
     async with started(places) as pilot:
@@ -244,6 +245,7 @@ async def test_a_fluke_stoppage_is_filled_in(places: Places, size: tuple[int, in
 # 4: dice and numbers are entered in one way
 
 
+@pytest.mark.slow
 @SIZES
 @pytest.mark.parametrize("total", [2, 3, 6, 7, 9, 10, 12])
 async def test_every_total_is_entered_in_the_same_way(

@@ -148,6 +148,7 @@ async def test_the_footer_of_a_calculator_at_80_columns(places: Places, keys: st
         assert line.endswith("Esc Done  F1 More" if " 4" in keys else "Esc Back  F1 More")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["cup", "log", "units"])
 async def test_the_footer_ends_in_one_order(places: Places, name: str) -> None:
     """Esc comes before Undo on every screen that has both."""

@@ -762,6 +762,7 @@ async def test_the_focused_row_is_visible(places: Places, size: tuple[int, int])
             await until(pilot, lambda row=each: row.region.overlaps(page.form.region))  # type: ignore[misc]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_follow_ups_are_visible(places: Places, size: tuple[int, int]) -> None:
     """After the roll, the first follow-up has the focus and is visible."""

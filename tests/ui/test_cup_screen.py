@@ -167,6 +167,7 @@ async def test_a_chit_drawn_by_hand(places: Places) -> None:
         screen(pilot, TurnScreen)
 
 
+@pytest.mark.slow
 async def test_an_attempt_decided_by_the_players(places: Places) -> None:
     """A chit goes back after the next draw; its HQ has used its attempt and may not try again."""
     play_creek(places)
@@ -398,6 +399,7 @@ async def test_after_the_last_chit_the_turn_goes_on(places: Places) -> None:
         screen(pilot, TurnScreen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("height", "told"), [(24, True), (14, False)])
 async def test_the_attempts_are_explained_where_there_is_room(
     places: Places, height: int, told: bool

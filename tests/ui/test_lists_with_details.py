@@ -169,6 +169,7 @@ async def test_no_answer_of_a_unit_is_cut_off(places: Places, size: tuple[int, i
         assert any(row.answer_height > 1 for row in page.form.rows)
 
 
+@pytest.mark.slow
 async def test_a_unit_without_facts_says_so(places: Places) -> None:
     """The list of units says so, and there is no form to open."""
     play_creek(places)

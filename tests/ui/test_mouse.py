@@ -122,6 +122,7 @@ async def test_keys_in_the_bars(places: Places, size: tuple[int, int]) -> None:
         screen(pilot, FindScreen)
 
 
+@pytest.mark.slow
 async def test_a_dialog_shows_all_its_keys(places: Places) -> None:
     """A dialog has no help, so its footer uses as many lines as it needs."""
     play_creek(places)

@@ -135,6 +135,7 @@ async def test_free_rows_of_a_narrow_screen_show_the_whole_summary(places: Place
         assert "Dean Essig" in panels(pilot, "#dialog")
 
 
+@pytest.mark.slow
 async def test_the_footer_has_the_keys_of_panels_that_are_not_in_sight(places: Places) -> None:
     """Running totals are hidden on a small screen."""
     context = AppContext.open(places, "aor")

@@ -525,6 +525,7 @@ async def test_only_the_list_that_gets_the_keys_has_a_bar(places: Places) -> Non
             assert signs() == expected
 
 
+@pytest.mark.slow
 async def test_the_list_with_the_mark_shows_its_keys(places: Places) -> None:
     """Tab changes the list; keys that act on the other list only are not on the screen."""
     play_creek(places)
@@ -538,6 +539,7 @@ async def test_the_list_with_the_mark_shows_its_keys(places: Places) -> None:
         assert pilot.app.focused is pilot.app.screen.query_one("#steps")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "key"), [("pub", "c Chit cup"), ("bar", "c Commands")])
 async def test_the_key_of_the_cup_has_the_name_of_a_list_to_choose_from(
     places: Places, game: str, key: str

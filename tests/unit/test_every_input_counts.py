@@ -130,6 +130,7 @@ def _handed_on(procedure: Procedure, idle: Mapping[str, set[str]]) -> Iterator[s
                 yield from (path[0] for path in names_read(formula))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", ["aor", "bp", "pub", *(pytest.param(game, marks=pytest.mark.slow) for game in ("bar", "lob"))]
 )

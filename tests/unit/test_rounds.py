@@ -176,6 +176,7 @@ def _met(leads: dict[str, list[str]], start: str) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(st.integers(2, 5), st.data())
 def test_random_chains_of_states(sides: int, data: st.DataObject) -> None:

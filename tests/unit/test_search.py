@@ -24,11 +24,17 @@ from tests.evaluate.searches import ours
 QUESTIONS = sets()
 LEAST = 0.75, 0.85
 """Least shares of questions whose entry is first, and within three."""
+LONG = ("blind-questions", "told-questions")
+"""Sets of several hundred questions, which take 2 to 3 s."""
 HARD = 0.5, 0.65
 """Least shares for questions written to share no word with their entry."""
 
 
-@pytest.mark.parametrize("path", QUESTIONS, ids=lambda path: str(path.stem))
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=pytest.mark.slow) if path.stem in LONG else path for path in QUESTIONS],
+    ids=lambda path: str(path.stem),
+)
 def test_the_right_entry_is_among_the_first(path: Path, finder: Finder) -> None:
     """Each set of players' questions finds most of the labelled entries first, and more within three."""
     least = HARD if path.stem == "told-questions" else LEAST

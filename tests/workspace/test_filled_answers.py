@@ -159,6 +159,7 @@ def test_answers_carried_over_are_legal(game: str, library: Library, context: Ap
 # ---- settings of the session
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES_WITH_SETTINGS)
 def test_settings_of_the_session(game: str, library: Library, context: AppContext) -> None:
     """Every choice of every setting is compared, in every calculator that asks for it."""

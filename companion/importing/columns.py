@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise, takewhile
 from statistics import median
 
-from companion.importing.segments import Gap, Segment
+from companion.importing.segments import Segment, divided_at
 from companion.importing.source import Line
 from companion.importing.table_rows import joined_rows
 
@@ -213,7 +213,7 @@ def _divided(row: list[Segment], below: Sequence[list[Segment]]) -> list[Segment
             return row
         width, at, gap = gaps[0]
         narrowest = min(narrowest, width)
-        divided[at : at + 1] = _halves(divided[at], gap)
+        divided[at : at + 1] = divided_at(divided[at], gap)
     between_words = [gap.right - gap.left for segment in divided for gap in segment.gaps]
     return row if narrowest < _WIDER * max(between_words, default=0.0) else divided
 
@@ -221,15 +221,6 @@ def _divided(row: list[Segment], below: Sequence[list[Segment]]) -> list[Segment
 def _middle(table: Sequence[Sequence[Segment]], column: int) -> float:
     """Return the middle of a column of a table."""
     return median((row[column].left + row[column].right) / 2 for row in table)
-
-
-def _halves(segment: Segment, gap: Gap) -> tuple[Segment, Segment]:
-    """Return the texts before and after a gap."""
-    first = replace(segment, text=gap.before, right=gap.left)
-    first.gaps = tuple(other for other in segment.gaps if other.left < gap.left)
-    later = (other for other in segment.gaps if other.left > gap.left)
-    rest = tuple(other._replace(before=other.before[len(gap.before) :].strip()) for other in later)
-    return first, replace(segment, text=segment.text[len(gap.before) :].strip(), left=gap.right, gaps=rest)
 
 
 def _row(row: Sequence[Segment], page: int) -> Line:

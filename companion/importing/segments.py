@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 
@@ -27,3 +27,12 @@ class Segment:
     bold: bool
     all_bold: bool
     gaps: tuple[Gap, ...] = ()
+
+
+def divided_at(segment: Segment, gap: Gap) -> tuple[Segment, Segment]:
+    """Return the texts before and after a gap."""
+    first = replace(segment, text=gap.before, right=gap.left)
+    first.gaps = tuple(other for other in segment.gaps if other.left < gap.left)
+    later = (other for other in segment.gaps if other.left > gap.left)
+    rest = tuple(other._replace(before=other.before[len(gap.before) :].strip()) for other in later)
+    return first, replace(segment, text=segment.text[len(gap.before) :].strip(), left=gap.right, gaps=rest)

@@ -11,12 +11,14 @@ from typing import NamedTuple
 
 from companion.importing.characters import SOFT_HYPHEN
 from companion.importing.contents import LEADERS
-from companion.importing.segments import Segment
+from companion.importing.segments import Segment, divided_at
 
 _FARTHEST = 2.4
 """Largest distance of two lines of a table, as a multiple of the font size."""
 _ALIGNED = 2.0
 """Largest distance of a word from the left edge of its column, in points."""
+_WIDER = 1.5
+"""Least width of a gap between two cells of one text, as a multiple of its other gaps."""
 _APART = 1.15
 """Least ratio of the distance of two rows to the distance of two lines of a row."""
 _WRAPPED = 0.6
@@ -65,7 +67,7 @@ class _Table(NamedTuple):
         cells = [self.cells(line) for line in self.lines]
         if sum(_MARKER.fullmatch(texts[0]) is not None for texts in cells) > 1:
             return [Row(line) for line in self.lines]
-        groups = _groups(cells, _steps(self.lines))
+        groups = self._with_whole_head(_groups(cells, _steps(self.lines)))
         if len(groups) == len(self.lines):
             return [Row(line) for line in self.lines]
         found = []
@@ -78,6 +80,15 @@ class _Table(NamedTuple):
             first, last = (self.lines[line][0] for line in (group[0], group[-1]))
             found.append(Row([replace(first, text=text, gaps=()) for text in texts], last.base))
         return found
+
+    def _with_whole_head(self, groups: list[list[int]]) -> list[list[int]]:
+        """Return the lines of each row with two bold lines at the top as one row if they are close together."""
+        steps = _steps(self.lines)
+        bold = [_is_bold(line) for line in self.lines[:3]]
+        is_head = groups[:2] == [[0], [1]] and bold == [True, True, False]
+        if is_head and len(steps) > 2 and steps[0] * _APART < min(steps[1:]):
+            return [[0, 1], *groups[2:]]
+        return groups
 
 
 def joined_rows(lines: Sequence[list[Segment]]) -> list[Row]:
@@ -98,7 +109,8 @@ def _table(lines: Sequence[list[Segment]]) -> _Table | None:
     gutters = _breaks(lines[0])
     size = lines[0][0].size
     taken = [lines[0]]
-    for above, line in pairwise(lines):
+    for printed in lines[1:]:
+        above, line = taken[-1], _opened(printed, gutters)
         is_far = above[0].base - line[0].base > _FARTHEST * min(size, line[0].size)
         is_other = is_far or line[0].size > 1.1 * size or (_is_bold(line) and not _is_bold(above))
         narrowed = None if is_other or _is_of_contents(line) else _narrowed(gutters, line)
@@ -112,6 +124,16 @@ def _table(lines: Sequence[list[Segment]]) -> _Table | None:
         steps.pop()
     table = _Table(taken, gutters)
     return table if all(_is_aligned(taken, gutter) for gutter in gutters) else None
+
+
+def _opened(line: list[Segment], gutters: Sequence[Gutter]) -> list[Segment]:
+    """Return a line that is one text as two if its widest gap ends where a column begins."""
+    if len(line) > 1 or len(line[0].gaps) < 2:
+        return line
+    *others, widest = sorted(line[0].gaps, key=lambda gap: gap.right - gap.left)
+    is_wide = widest.right - widest.left >= _WIDER * (others[-1].right - others[-1].left)
+    is_aligned = any(abs(widest.right - gutter[1]) <= _ALIGNED for gutter in gutters)
+    return [*divided_at(line[0], widest)] if is_wide and is_aligned else line
 
 
 def _is_bold(line: Sequence[Segment]) -> bool:

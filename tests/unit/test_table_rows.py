@@ -168,3 +168,36 @@ def test_a_table_ends_at_other_text(end: list[Segment]) -> None:
 def test_what_is_no_table_stays_as_printed(printed: Printed) -> None:
     """Texts that are not in line, contents, lines far apart, lists, long explanations of a term, and plain text."""
     assert rows_of(printed) == [[text for _, text in texts] for _, texts in printed]
+
+
+def test_a_row_whose_cells_are_close_together() -> None:
+    """A text is two cells if its widest gap ends where a column begins, and is much wider than the others."""
+    near = line(86, [(0, "7 or more"), (55, "Steady. Carry on.")])
+    first, second = near
+    between = Gap(first.text, first.right, second.left)
+    gaps = (*first.gaps, between, *(gap._replace(before=f"{first.text} {gap.before}") for gap in second.gaps))
+    one = Segment(f"{first.text} {second.text}", 0, second.right, 86, 9, False, False, gaps)
+    head, last = line(100, [(0, "Score"), (55, "Result")]), line(72, [(0, "6"), (55, "Shaken")])
+    assert [[each.text for each in row.segments] for row in joined_rows([head, [one], last])] == [
+        ["Score", "Result"],
+        ["7 or more", "Steady. Carry on."],
+        ["6", "Shaken"],
+    ]
+    even = line(86, [(0, "7 or more carry on here")])
+    assert [len(row.segments) for row in joined_rows([head, even, last])] == [2, 1, 2]
+
+
+@pytest.mark.parametrize(("second", "joins"), [(89, True), (83, False)])
+def test_a_head_on_two_lines(second: float, joins: bool) -> None:
+    """Bold lines at the top are one head if they are closer together than the rows."""
+    rows = joined_rows(
+        [
+            line(100, [(0, "Column"), (60, "A"), (120, "B")], bold=True),
+            line(second, [(0, "Figures"), (60, "1-4"), (120, "5-8")], bold=True),
+            line(second - 17, [(0, "3-5"), (60, "0"), (120, "1")]),
+            line(second - 34, [(0, "6-9"), (60, "1"), (120, "2")]),
+        ]
+    )
+    texts = [[each.text for each in row.segments] for row in rows]
+    assert len(texts) == (3 if joins else 4)
+    assert (texts[0] == ["Column Figures", "A 1-4", "B 5-8"]) == joins

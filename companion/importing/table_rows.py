@@ -19,6 +19,8 @@ _ALIGNED = 2.0
 """Largest distance of a word from the left edge of its column, in points."""
 _WIDER = 1.5
 """Least width of a gap between two cells of one text, as a multiple of its other gaps."""
+_SHORT = 50
+"""Most letters of a text that is divided at such a gap."""
 _APART = 1.15
 """Least ratio of the distance of two rows to the distance of two lines of a row."""
 _WRAPPED = 0.6
@@ -128,7 +130,7 @@ def _table(lines: Sequence[list[Segment]]) -> _Table | None:
 
 def _opened(line: list[Segment], gutters: Sequence[Gutter]) -> list[Segment]:
     """Return a line that is one text as two if its widest gap ends where a column begins."""
-    if len(line) > 1 or len(line[0].gaps) < 2:
+    if len(line) > 1 or len(line[0].gaps) < 2 or len(line[0].text) > _SHORT:
         return line
     *others, widest = sorted(line[0].gaps, key=lambda gap: gap.right - gap.left)
     is_wide = widest.right - widest.left >= _WIDER * (others[-1].right - others[-1].left)

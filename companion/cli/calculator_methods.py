@@ -15,6 +15,12 @@ from companion.cli.calculator_charts import (
     look_up,
     tell_later,
 )
+from companion.cli.calculator_columns import (
+    has_results_in_columns,
+    headline_words,
+    look_up_all,
+    reads_all,
+)
 from companion.cli.calculator_counts import fixed_or_asked
 from companion.cli.calculator_dice import ask_dice, dice_words, roll
 from companion.cli.calculator_draft import Draft, Option
@@ -160,20 +166,29 @@ def by_sum(draft: Draft) -> None:
 def by_chart(draft: Draft) -> None:
     """Ask about dice and modifiers that are read on a chart: as its row, or in the bands of its cells."""
     chart = ask_chart(draft, lambda chart: ends_for_dice(chart) is not None)
-    tell_later(draft, chart)
+    read_backwards = has_bands_in_cells(chart)
+    takes_all = (
+        not read_backwards and has_results_in_columns(chart) and reads_all(draft, chart, is_usual=True)
+    )
+    if not takes_all:
+        tell_later(draft, chart)
     ask_inputs(draft)
-    column = key_question(draft, chart, "column")
+    column = "" if takes_all else key_question(draft, chart, "column")
     dice = ask_dice(draft, default=dice_of(chart))
     ask_modifiers(draft, "the dice")
-    read_backwards = has_bands_in_cells(chart)
     modified = tally(draft)
     roll(draft, dice)
     low, high = (sum(pair) for pair in zip(range_of(dice), extremes(draft), strict=True))
     total = "dice + modifier" if modified else "dice"
     total = kept_on(draft, chart, total, (low, high), read_backwards)
     draft.steps.append({"do": "work-out", "values": {"total": total}})
-    look_up(draft, chart, {"column": column, "holding" if read_backwards else "row": "total"})
-    ask_natural_results(draft, chart, dice, not read_backwards)
+    if takes_all:
+        look_up_all(draft, chart, "total")
+    else:
+        look_up(draft, chart, {"column": column, "holding" if read_backwards else "row": "total"})
+    ask_natural_results(draft, chart, dice, not read_backwards, takes_all=takes_all)
+    if takes_all:
+        headline_words(draft)
     draft.head["total"] = "total"
     modifiers = " and modifiers" if draft.modifiers else ""
     draft.summary = f"{dice_words(dice)}{modifiers} on the chart {chart.title}."

@@ -58,15 +58,20 @@ def ask_natural_success(draft: Draft, dice: str, is_high: bool) -> list[dict[str
     return steps
 
 
-def ask_natural_results(draft: Draft, chart: Chart, dice: str, is_by_row: bool = True) -> None:
+def ask_natural_results(
+    draft: Draft, chart: Chart, dice: str, is_by_row: bool = True, *, takes_all: bool = False
+) -> None:
     """Ask which natural rolls have a result of their own, and which; change the steps that end with the look-up.
 
-    `is_by_row` says whether the dice select a row; else the row of the matching cell is the result.
+    `is_by_row` says whether the dice select a row; else the row of the matching cell is the result. `takes_all` says
+    that the last steps read every column of the row, each a result.
     """
     if not draft.modifiers:
         return
-    total = draft.steps[-2] if "total" in draft.steps[-2].get("values", {}) else None
-    known = _results(draft, chart, is_by_row)
+    before = len(draft.steps) - (len(chart.columns) if takes_all else 1)
+    above = draft.steps[before - 1]
+    total = above if "total" in above.get("values", {}) else None
+    known = _rows(draft, chart) if takes_all else _results(draft, chart, is_by_row)
     base = total["values"]["total"] if total is not None else ""
     options = [Option(_UNMODIFIED, "")] if total is not None else []
     options += [Option(each.says, each.says) for each in known]
@@ -86,7 +91,8 @@ def ask_natural_results(draft: Draft, chart: Chart, dice: str, is_by_row: bool =
         if fixed is not None:
             because = f"{fixed.always} on a natural {_words(typed)}"
             settled.append(_settle(draft, typed, fixed.values, because))
-            draft.steps.insert(len(draft.steps) - 1, settled[-1])
+            draft.steps.insert(before, settled[-1])
+            before += 1
             offer_no_effect(draft, fixed.values)
         elif total is not None:
             thrown, rest = base.replace("dice + modifier", "dice"), total["values"]["total"]
@@ -164,6 +170,17 @@ def _results(draft: Draft, chart: Chart, is_by_row: bool) -> list[_Fixed]:
         if nothing not in [fixed.values for fixed in known]:
             known.append(_Fixed(NO_EFFECT, f"{NO_EFFECT[:1].upper()}{NO_EFFECT[1:]}", nothing))
     return known
+
+
+def _rows(draft: Draft, chart: Chart) -> list[_Fixed]:
+    """Return the rows of a chart whose columns are all results, each named by its first result."""
+    found = []
+    for row in chart.rows:
+        cells = [chart.cell(row, column) for column in chart.columns]
+        label = draft.outcome[0]["label"]
+        says, always = f"{label} is {cells[0]} ({row})", f"{label} is always {cells[0]}"
+        found.append(_Fixed(says, always, _fixed(draft, cells).values))
+    return found
 
 
 def _fixed(draft: Draft, cells: list[Cell]) -> _Fixed:

@@ -12,6 +12,7 @@ from companion.cli.calculator_charts import (
     open_ends,
     tell_later,
 )
+from companion.cli.calculator_columns import headline_words, look_up_all, reads_all
 from companion.cli.calculator_dice import ask_dice
 from companion.cli.calculator_draft import LONGEST_NAME, RESERVED, RESERVED_ALWAYS, Draft, Option
 from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
@@ -21,8 +22,6 @@ from companion.errors import Refused
 from companion.formula.parse import FUNCTIONS
 from companion.load.formula_checks import NAME, is_plain_name
 from companion.model import Chart
-
-_ALL = "every column, each of which is a result"
 
 
 def by_both(draft: Draft) -> None:
@@ -56,11 +55,11 @@ def by_difference(draft: Draft) -> None:
     chart = ask_chart(draft, lambda chart: chart.ends_of(True) is not None)
     sides = _ask_sides(draft)
     is_lead = _is_lead(draft, chart, sides)
-    reads_all = len(chart.columns) > 1 and not chart.parts and _reads_all(draft, chart)
-    if not reads_all:
+    takes_all = len(chart.columns) > 1 and not chart.parts and reads_all(draft, chart)
+    if not takes_all:
         tell_later(draft, chart)
     ask_inputs(draft, sides)
-    column = "" if reads_all else key_question(draft, chart, "column")
+    column = "" if takes_all else key_question(draft, chart, "column")
     dice, totals = _roll_both(draft, sides)
     (low, high), first, second = range_of(dice), extremes(draft, sides[0]), extremes(draft, sides[1])
     possible = low + first[0] - high - second[1], high + first[1] - low - second[0]
@@ -71,10 +70,9 @@ def by_difference(draft: Draft) -> None:
     if is_lead:
         values |= {"difference": "abs(total_1 - total_2)", "wins": _winner(_keys(sides), "nobody")}
     draft.steps.append({"do": "work-out", "values": values})
-    for name in chart.columns if reads_all else ():
-        look_up(draft, chart, {"column": f"'{name}'", "row": read}, name)
-    if reads_all:
-        _headline_words(draft)
+    if takes_all:
+        look_up_all(draft, chart, read)
+        headline_words(draft)
     else:
         look_up(draft, chart, {"column": column, "row": read})
     if is_lead:
@@ -108,26 +106,6 @@ def _is_lead(draft: Draft, chart: Chart, sides: tuple[str, str]) -> bool:
 def _winner(keys: tuple[str, str], tie: str) -> str:
     """Return the formula of the side with the higher total, or of `tie`."""
     return f"'{keys[0]}' if total_1 > total_2 else '{keys[1]}' if total_2 > total_1 else '{tie}'"
-
-
-def _headline_words(draft: Draft) -> None:
-    """Make the first result in words the headline, such as the outcome beside the losses; if none, keep the first."""
-    first = next((result for result in draft.outcome if result["name"] in draft.words), draft.outcome[0])
-    for result in draft.outcome:
-        result.pop("show", None)
-    first["show"] = "headline"
-    draft.outcome.sort(key=lambda result: result is not first)
-
-
-def _reads_all(draft: Draft, chart: Chart) -> bool:
-    """Ask whether every column is a result, such as the losses of both sides, or a question selects one."""
-    options = [Option(_ALL, "all"), Option("only one, selected by a question", "one")]
-    explains = (
-        "every column: for example losses of the attacker, losses of the defender, outcome. only one: the columns are "
-        "cases, such as kinds of ground."
-    )
-    says = f"Which columns are read ({', '.join(map(chart.read, chart.columns))})"
-    return draft.choose("columns", says, options, explains=explains) == "all"
 
 
 def _ask_sides(draft: Draft) -> tuple[str, str]:

@@ -1,0 +1,58 @@
+"""Charts whose columns are all results, in calculators that `companion new-calculator` writes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.process.calculator_maker import Maker
+from tests.process.test_calculator_prompts import TITLE, Typed, shown
+
+COURAGE = """\
+id: courage
+title: Courage
+cite: "2.1"
+page: Card
+grid: |
+  Score     | Result | Move
+  7 or more | steady | -
+  4-6       | shaken | halt
+  3 or less | routs  | full move
+"""
+ALL = "Which columns are read (Result, Move): 1 every column, each of which is a result;"
+
+
+@pytest.fixture(autouse=True)
+def courage(maker: Maker) -> None:
+    """A chart with a result and a move for each score."""
+    (maker.folder / "tables/ford/charts/courage.yaml").write_text(COURAGE)
+
+
+def test_columns_of_different_words_are_results(maker: Maker, typed: Typed) -> None:
+    """Enter takes every column; a chart whose columns share results, such as odds, asks for its column."""
+    out = shown(maker, typed, *TITLE, "chart", "courage")
+    assert f"{ALL} 2 only one, selected by a question [Enter: every column, each of which is a result]" in out
+
+
+def test_a_chart_of_odds_asks_for_its_column(maker: Maker, typed: Typed) -> None:
+    """Its columns share their results, so they are cases."""
+    out = shown(maker, typed, *TITLE, "chart", "results", "", "")
+    assert "Which columns are read" not in out
+    assert "Which question gives the column" in out
+
+
+@pytest.mark.parametrize(
+    ("die", "guard", "result", "move"),
+    [
+        (1, False, "routs", "full move"),
+        (3, True, "shaken", "halt"),
+        (6, False, "steady", "-"),
+        (5, True, "steady", "-"),
+    ],
+)
+def test_every_column_of_the_row_is_a_result(
+    maker: Maker, die: int, guard: bool, result: str, move: str
+) -> None:
+    """Modifiers change the row, except for a natural roll with a row of its own."""
+    natural = ("natural-1=6", "natural-1-result=Result is steady (7 or more)")
+    maker.make("method=chart", "chart=courage", "dice=1d6", "modifier-1=Guard +2", *natural)
+    assert maker.outcome([die], guard=guard) == {"result": result, "move": move}

@@ -35,6 +35,7 @@ _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)+[a-z]?\)")
 """The number of another rule in a row, as in `First volley (4.6)`."""
 _NUMBER = re.compile(r"(?<![\d.])\d+(?:\.\d+)+[a-z]?")
 """The number of a rule in a text."""
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _DASH = re.compile(r"[\-\u2212\u2013\u2014]")
 _LONGEST_CAPTION = 60
 _MOST_TABLES = 9
@@ -108,11 +109,17 @@ def ask_table(draft: Draft) -> ModifierTable | None:
 
 
 def _named_by(draft: Draft, cite: str) -> set[str]:
-    """Return the rule `cite` and the rules of its chapter that it or the rule of the calculator names."""
-    rules = [entry for entry in draft.module.entries if set(entry.cites) & {cite, draft.cite}]
-    texts = " ".join(unlinked(point.text) for entry in rules for point in entry.points)
-    named = {number for number in _NUMBER.findall(texts) if _chapter(number) == _chapter(cite)}
-    return {cite, *named}
+    """Return the rule `cite`, and the rules of its chapter that are named with it.
+
+    These are named by it or the rule of the calculator, or in one sentence with it: the modifiers of 7.3 and 7.4.
+    """
+    named = {cite}
+    for entry in draft.module.entries:
+        is_own = bool(set(entry.cites) & {cite, draft.cite})
+        for sentence in (text for point in entry.points for text in _SENTENCE.split(unlinked(point.text))):
+            numbers = set(_NUMBER.findall(sentence))
+            named |= numbers if is_own or cite in numbers else set()
+    return {number for number in named if _chapter(number) == _chapter(cite)}
 
 
 def _several_of(words: list[str], text: str) -> str:

@@ -134,6 +134,17 @@ def test_lists_that_the_rule_names_are_taken(maker: Maker, typed: Typed) -> None
     assert "[Enter: Cover]" in out
 
 
+def test_lists_named_in_one_sentence_are_taken_together(maker: Maker, typed: Typed) -> None:
+    """Another rule of the chapter names both lists, so Enter takes both for a calculator of a third rule."""
+    named = "# 2.5 Order\n\n- Add what 2.6 and 2.7 say. Then see 2.8.\n\n"
+    fire = FIRE.replace("apply 2.7", "see").replace("# 2.6", f"{named}# 2.6", 1)
+    (maker.folder / "rulebook/ford/07-morale.md").write_text(
+        f"{HEAD}{fire}\n# 2.8 Result\n\n- See the chart.\n"
+    )
+    out = shown(maker, typed, "Made", "2.8", "sum", "", "0", "", "", "", "", "", "")
+    assert "[Enter: Further Modifiers (2.7), 3 points; Fire (2.6), 2 points]" in out
+
+
 def test_limits_of_all_modifiers(maker: Maker, typed: Typed) -> None:
     """Limits that a rule states are offered, and not shown as a modifier that was not read."""
     (maker.folder / "rulebook/ford/07-morale.md").write_text(HEAD + FIRE)

@@ -30,7 +30,10 @@ _TWO_NUMBERS = re.compile(
 
 
 def without_margins(source: Source) -> list[Line]:
-    """Return the lines of a document without running heads, running feet and page numbers."""
+    """Return the lines of a document without running heads, running feet and page numbers.
+
+    A heading whose words are those of running heads is larger than they are, and stays.
+    """
     if not source.pages:
         return source.lines
     by_page: dict[int, list[Line]] = defaultdict(list)
@@ -40,12 +43,19 @@ def without_margins(source: Source) -> list[Line]:
     counts = Counter(
         key for page_edges in edges.values() for key in {key for line in page_edges for key in _keys(line)}
     )
+    smallest: dict[str, float] = {}
+    for line in (line for page_edges in edges.values() for line in page_edges):
+        smallest |= {key: min(line.size, smallest.get(key, line.size)) for key in _keys(line)}
     needed = min(_REPEATED, max(2, source.pages - 1))
     usual = body_size(source.lines)
     numbering = _numbering(edges, LARGER * usual)
     dropped: set[int] = set()
     for page, page_edges in edges.items():
-        heads = [line for line in page_edges if any(counts[key] >= needed for key in _keys(line))]
+        heads = [
+            line
+            for line in page_edges
+            if any(counts[key] >= needed and line.size <= LARGER * smallest[key] for key in _keys(line))
+        ]
         for line in page_edges:
             repeated = line in heads or (
                 page in source.heights and any(abs(line.base - head.base) < _SAME_LINE for head in heads)

@@ -194,6 +194,15 @@ def test_titles_of_chapters_beside_the_title_of_the_book(tmp_path: Path, places:
     assert texts_found == " ".join([*RIGHT] * 2 * len(places) * 4)
 
 
+def test_a_heading_with_the_words_of_running_heads(tmp_path: Path) -> None:
+    """The heading of a chapter at the top of its page stays; smaller lines with its words are left out."""
+    first = [Text(50, 760, "3 Use of the rules", 16, True), *column(50, 680, LEFT)]
+    later = [[Text(50, 780, "3 Use of the rules", 9), *column(50, 680, RIGHT)] for _ in range(4)]
+    (found,) = made(tmp_path, pdf([first, *later]), "rules.pdf").sections
+    assert (found.number, found.title, found.page) == ("3", "Use of the rules", 1)
+    assert "Use of the rules" not in " ".join(part.text for part in found.paragraphs)
+
+
 def test_two_columns_heads_and_pages(tmp_path: Path) -> None:
     """Columns are read one after the other, and running heads and page numbers are left out."""
     pages = []

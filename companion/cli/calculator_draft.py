@@ -88,6 +88,8 @@ class Draft:
     """The condition that a natural roll fails one line worse than its difference gives; empty for none."""
     words: dict[str, list[str]] = field(default_factory=dict)
     """Possible results of charts that are not only numbers, by result name."""
+    unread: list[str] = field(default_factory=list)
+    """What tables of the rules say besides their modifiers, in sentences."""
     listed: set[str] = field(default_factory=set)
     """Conditions already listed in the terminal."""
 

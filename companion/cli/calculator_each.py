@@ -169,9 +169,11 @@ def ask_each(draft: Draft, name: str, label: str, each: Each, add: str, of_both:
         Option(f"a new question for {'each side' if of_both else 'the player'}: {each.asked}", TICK),
         Option("none, it counts once", ""),
     ]
-    same = next((option.label for option in numbers if each.fits(option.label)), None)
+    usual = next((option.label for option in numbers if each.fits(option.label)), None)
+    if usual is None and not any(alike(each.unit, option.label) for option in (*numbers, *counted)):
+        usual = options[-2].label
     says = f"Which number multiplies {label}{each.steps}"
-    factor = draft.choose(f"{name}-each", says, options, same, explains=_SAYS)
+    factor = draft.choose(f"{name}-each", says, options, usual, explains=_SAYS)
     if not factor:
         return add, ""
     guard = next((option.guard for option in (*numbers, *counted) if option.value == factor), "")

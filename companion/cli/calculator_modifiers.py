@@ -14,6 +14,7 @@ from companion.cli.calculator_amounts import (
 from companion.cli.calculator_conditions import all_once
 from companion.cli.calculator_draft import Draft
 from companion.cli.calculator_each import Each, ask_each, each_of
+from companion.cli.calculator_groups import add_question, ask_groups
 from companion.cli.calculator_limits import ask_limits, limited_step
 from companion.cli.calculator_modifier_rules import ask_rules
 from companion.cli.calculator_other_side import (
@@ -24,7 +25,7 @@ from companion.cli.calculator_other_side import (
     say_whose,
 )
 from companion.cli.calculator_questions import MOST
-from companion.cli.calculator_rows import RowList, add_question, ask_groups, ask_row_sides
+from companion.cli.calculator_rows import RowList, ask_row_sides
 from companion.cli.calculator_tables import ModifierTable, ask_table
 from companion.cli.calculator_values import LARGEST, a_number
 from companion.cli.calculator_when import NEVER, TICKED, TICKS, Row, ask_when, conditions_of, usual_condition
@@ -36,6 +37,9 @@ _MODIFIER = (
     "The player sees every modifier with its amount, whether it counts, and its rule. Without an amount, the next "
     "question asks for it. For each man lost -1 is multiplied by a number; For each full 25 % of losses -1 or For each "
     "5 men +1 counts once for each full 25 or 5 of the number, and may end in a limit: at most +3."
+)
+_REST = (
+    "Type > to accept the proposals that follow and see the calculator; you can then change any part of it."
 )
 _USUAL = (
     "A row counts if the answer after its amount is given, or if the player ticks it. Type the numbers of the rows for "
@@ -50,6 +54,7 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
     """
     table = ask_table(draft)
     if table is not None:
+        draft.interview.say(_REST)
         _add_rows(draft, table, sides)
     asked, first = len(draft.inputs), len(draft.modifiers)
     for number in range(1, MOST + 1):
@@ -96,8 +101,9 @@ def _add_rows(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> Non
     unread = _add_unread(draft, table, sides)
     _cite(draft, *before, table.cite)
     if unread:
-        says = f"Not read from {table.title}: {'; '.join(unread)}. If it is a modifier, type it now."
-        draft.interview.say(says)
+        says = f"Not read from {table.title}: {'; '.join(unread)}."
+        draft.interview.say(f"{says} If it is a modifier, type it now.")
+        draft.unread.append(says)
 
 
 def _cite(draft: Draft, asked: int, first: int, cite: str) -> None:

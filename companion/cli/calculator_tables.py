@@ -116,7 +116,8 @@ def _named_by(draft: Draft, cite: str) -> set[str]:
     named = {cite}
     for entry in draft.module.entries:
         is_own = bool(set(entry.cites) & {cite, draft.cite})
-        for sentence in (text for point in entry.points for text in _SENTENCE.split(unlinked(point.text))):
+        texts = [unlinked(point.text) for point in entry.points if point.authority != "companion"]
+        for sentence in (part for text in texts for part in _SENTENCE.split(text)):
             numbers = set(_NUMBER.findall(sentence))
             named |= numbers if is_own or cite in numbers else set()
     return {number for number in named if _chapter(number) == _chapter(cite)}

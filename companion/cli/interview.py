@@ -7,19 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.cli.answer_checks import yes_or_no
+from companion.cli.asking import GoBack as GoBack
+from companion.cli.asking import InputEnded as InputEnded
+from companion.cli.asking import TakeRest, Typed, ask_in_terminal, entered
 from companion.cli.kept_answers import Answers, Drafts, KeptAnswers
-from companion.cli.output import print_lines, print_text
-from companion.cli.question import (
-    BACK,
-    NOTHING,
-    allowed,
-    enter_words,
-    has_example,
-    help_lines,
-    offer,
-    option,
-)
+from companion.cli.output import print_text
 from companion.cli.question import Question as Question
+from companion.cli.question import allowed, offer, option
 from companion.errors import Refused, shortened
 
 MOST_ANSWERS = 500
@@ -28,25 +22,8 @@ MISSING = "\0"
 """Placeholder for a missing answer, until `finish` lists all of them."""
 
 
-class GoBack(Exception):
-    """The author wants to answer the previous question again."""
-
-
-class InputEnded(Refused):
-    """The input ended before all questions were answered."""
-
-
 class AnswerRefused(Refused):
     """Answers that conflict with each other; in a terminal, the last question is asked again."""
-
-
-class _Typed(NamedTuple):
-    """An answer typed by the author."""
-
-    name: str
-    text: str
-    value: str
-    """The answer in its final form."""
 
 
 class Answered(NamedTuple):
@@ -60,13 +37,19 @@ class Answered(NamedTuple):
 class Interview:
     """Asks questions one after the other. Nothing may be written before `finish`."""
 
-    def __init__(self, answers: Sequence[str], asks: bool | None = None) -> None:
+    def __init__(self, answers: Sequence[str], asks: bool | None = None, takes_rest: bool = False) -> None:
         """`answers` are NAME=TEXT; `asks` says whether to ask in a terminal, None to detect one. Raises Refused.
 
         Typing `<` raises GoBack. The caller then calls `go_back` and starts again; questions that were answered before
-        are not shown again.
+        are not shown again. With `takes_rest`, typing `>` answers this question and all later ones as Enter does, up to
+        one without a default or one whose answer is not kept.
         """
-        self._typed: list[_Typed] = []
+        self._takes_rest = takes_rest
+        self._takes_now = False
+        """Whether questions are answered as Enter does, without asking."""
+        self.taken: set[str] = set()
+        """Names of the questions that were answered so."""
+        self._typed: list[Typed] = []
         self._place = 0
         """Number of typed answers that have been reused since the last start."""
         self._earlier: dict[str, str] = {}
@@ -96,7 +79,7 @@ class Interview:
         if not self.asks:
             return
         for kept, answers in list(drafts.every()):
-            decided = _ask(offer(answers, what), "", goes_back=False).value
+            decided = ask_in_terminal(offer(answers, what), "", goes_back=False).value
             if decided == "yes":
                 self.kept = kept
                 self._resumed = dict(answers.given)
@@ -152,7 +135,7 @@ class Interview:
     def replace_last(self, name: str, text: str) -> None:
         """Replace the answer to the question `name`, the last one, by what it has come to mean, also in the draft."""
         if self._typed and self._typed[-1].name == name:
-            self._typed[-1] = _Typed(name, text, text)
+            self._typed[-1] = Typed(name, text, text)
             self._write_kept(name)
 
     def offer(self, former: Mapping[str, str]) -> None:
@@ -187,7 +170,20 @@ class Interview:
             self._write_kept(last.name)
         else:
             print_text("This is the first question.")
+        self._start_again()
+
+    def change(self, name: str, instead: Mapping[str, str]) -> None:
+        """Start again and ask the question `name` once more; all other answers stay, but for those in `instead`."""
+        typed = (each for each in self._typed if self.answered[each.name].question.is_kept)
+        self._resumed = {each.name: each.text for each in typed} | dict(instead)
+        self._earlier |= {name: self._resumed.pop(name, "")}
+        self._typed.clear()
+        self._start_again()
+
+    def _start_again(self) -> None:
+        """Forget which questions were asked, but not the answers."""
         self._place = 0
+        self._takes_now = False
         self.used.clear()
         self.answered.clear()
         self.missing.clear()
@@ -200,7 +196,8 @@ class Interview:
     @property
     def asks_now(self) -> bool:
         """Whether the next question is shown in the terminal, because its answer is not known already."""
-        return self.asks and self._place == len(self._typed) and not self._resumed
+        is_new = self._place == len(self._typed) and not self._resumed
+        return self.asks and is_new and not self._takes_now
 
     def finish_missing(self) -> None:
         """Raise Refused if an answer is missing."""
@@ -227,28 +224,49 @@ class Interview:
         except Refused:
             return None
 
-    def _resume(self, question: Question) -> _Typed | None:
+    def _resume(self, question: Question) -> Typed | None:
         """Return the answer from the resumed draft; None if it has no valid one."""
         text = self._resumed.pop(question.name, None)
         if text is None:
             return None
         if not text and question.default is not None:
-            return _Typed(question.name, "", question.default)
+            return Typed(question.name, "", question.default)
         try:
-            return _Typed(question.name, text, question.check(text))
+            return Typed(question.name, text, question.check(text))
         except Refused:
             self._earlier |= {question.name: text, **self._resumed}
             self._resumed.clear()
             return None
 
-    def _ask_and_keep(self, question: Question) -> _Typed:
+    def _ask_and_keep(self, question: Question) -> Typed:
         """Ask in the terminal, and save the answer in the draft. Raises Refused and GoBack."""
         earlier = self._earlier.get(question.name) or self.former.get(question.name, "")
-        answer = _ask(question, earlier)
+        answer = self._entered(question, earlier) or self._ask_in_terminal(question, earlier)
         if earlier and answer.text and answer.text != earlier:
             self._forget(f"{question.name}-")
         if question.is_kept:
             self._write_kept(answer.name, answer)
+        return answer
+
+    def _ask_in_terminal(self, question: Question, earlier: str) -> Typed:
+        """Return the typed answer; `>` takes that of Enter, for later questions too. Raises Refused and GoBack."""
+        self.taken.discard(question.name)
+        try:
+            return ask_in_terminal(question, earlier, takes_rest=self._takes_rest)
+        except TakeRest:
+            self._takes_now = True
+        if answer := self._entered(question, earlier):
+            return answer
+        print_text("This question needs an answer. Those after it are then answered as Enter does.")
+        return self._ask_in_terminal(question, earlier)
+
+    def _entered(self, question: Question, earlier: str) -> Typed | None:
+        """Return the answer that Enter stands for while these are taken without asking; None if it must be asked."""
+        if not self._takes_now or not question.is_kept:
+            return None
+        answer = entered(question, earlier)
+        if answer is not None:
+            self.taken.add(question.name)
         return answer
 
     def _forget(self, start: str) -> None:
@@ -257,7 +275,7 @@ class Interview:
             for name in [name for name in answers if name.startswith(start)]:
                 del answers[name]
 
-    def _write_kept(self, last: str, *more: _Typed) -> None:
+    def _write_kept(self, last: str, *more: Typed) -> None:
         """Save all answers so far, and `more`, in the draft."""
         if self.kept is not None:
             typed = {answer.name: answer.text for answer in more}
@@ -276,40 +294,6 @@ class Interview:
 def has_terminal() -> bool:
     """Return whether there is a terminal to ask questions in."""
     return sys.stdin.isatty() and sys.stdout.isatty()
-
-
-def _ask(question: Question, earlier: str, goes_back: bool = True) -> _Typed:
-    """Ask in the terminal until the answer is valid. Raises GoBack, and Refused at the end of input."""
-    earlier = allowed(question, earlier)
-    example = f"for example {question.example}" if has_example(question) else ""
-    if question.check is yes_or_no:
-        example = "yes or no" if question.default is None else ""
-    print_text(f"{question.says}{f' ({example})' if example else ''}{enter_words(question, earlier)}")
-    while True:
-        try:
-            text = input("> ").strip()
-        except EOFError:
-            raise InputEnded("input ended before all questions were answered; nothing was written") from None
-        if text == "?":
-            print_lines(question.shows)
-            for line in help_lines(question, goes_back):
-                print_text(line, "  ", "  ")
-            continue
-        if text == BACK and goes_back:
-            raise GoBack
-        text = text or earlier
-        is_default = not text or (text == NOTHING and (bool(earlier) or question.default == ""))
-        if is_default and question.default is not None:
-            return _Typed(question.name, "", question.default)
-        try:
-            if not text:
-                raise Refused(
-                    "An answer is required. ? explains the question; Ctrl+C quits without writing anything."
-                )
-            value = question.check(text)
-            return _Typed(question.name, value if question.lists else text, value)
-        except Refused as error:
-            print_text(str(error))
 
 
 def _pair(answer: str) -> tuple[str, str]:

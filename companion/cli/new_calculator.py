@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.cli.additions import Additions, fault_lines
+from companion.cli.calculator_changes import ChangeWanted, ask_to_write, left_out
 from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_methods import METHODS, methods_help, uses_chart
 from companion.cli.calculator_questions import ask_forbidden, ask_next
@@ -18,7 +19,7 @@ from companion.cli.calculator_summary import summary_lines
 from companion.cli.calculator_unused import ask_unused
 from companion.cli.calculator_worse import make_worse
 from companion.cli.chart_sources import RuleTable, tables_to_make
-from companion.cli.interview import AnswerRefused, GoBack, Interview, Question
+from companion.cli.interview import AnswerRefused, GoBack, Interview
 from companion.cli.kept_answers import Drafts
 from companion.cli.new_chart import SCHEMA, ask_id, make_chart
 from companion.cli.output import print_lines, print_result, print_text, width
@@ -28,7 +29,6 @@ from companion.load.files import shown_path
 from companion.load.yaml_text import yaml_text
 from companion.model import GameModule
 
-_WRITE = "Above is the whole text. yes writes it, and examples to fill in. no writes nothing, but keeps your answers."
 _PROMPT_LINES = 6
 """Lines of the screen below the summary of a calculator: where it is written, and room to answer."""
 _FILL_IN = "?"
@@ -53,11 +53,12 @@ class _Made(NamedTuple):
 
 def run(options: argparse.Namespace) -> int:
     """Ask, write the calculator and its examples, and print what to do next. Raises Refused and NotFound."""
-    interview = Interview(options.answer)
+    interview = Interview(options.answer, takes_rest=True)
     additions = Additions(options.game, options.folder)
     interview.say(
         "Each question shows an example of an answer. Enter accepts the answer in brackets, ? explains the question, "
-        "< goes back to the previous one, and Ctrl+C quits: your answers are kept, and nothing is written."
+        "< goes back to the previous one, > accepts what Enter would for all that follow, and Ctrl+C quits: your "
+        "answers are kept, and nothing is written."
     )
     drafts = Drafts(additions.places.data / "unfinished" / f"calculator-{additions.slug}.json")
     try:
@@ -113,6 +114,8 @@ def _answered(interview: Interview, additions: Additions) -> _Made:
             return _made(interview, additions)
         except GoBack:
             interview.go_back()
+        except ChangeWanted as wanted:
+            interview.change(wanted.name, wanted.instead)
         except AnswerRefused as error:
             interview.ask_again(error)
 
@@ -139,7 +142,7 @@ def _made(interview: Interview, additions: Additions) -> _Made:
             f"the calculator would have a fault, so nothing was written: {fault_lines(faults[:3])}"
         )
     made = _Made(name, record, files, replaced)
-    _confirm(made, draft.module, interview, additions)
+    _confirm(made, draft, interview, additions)
     return made
 
 
@@ -190,19 +193,20 @@ def _record(draft: Draft, name: str) -> dict[str, Any]:
     }
 
 
-def _confirm(made: _Made, module: GameModule, interview: Interview, additions: Additions) -> None:
-    """Show a summary of the calculator and ask whether to write it. Raises Refused if not."""
-    name, text = next(iter(made.files.items()))
-    if interview.asks:
-        most = (shutil.get_terminal_size().lines if sys.stdout.isatty() else 24) - _PROMPT_LINES
-        print_lines(["", *summary_lines(made.record, module, width(), most), ""])
-        says = f"Write this calculator to {shown_path(additions.folder / name)} (? shows the whole text)?"
-        if made.replaced is not None:
-            says = f"Replace {shown_path(made.replaced.path)} with this (? shows the whole text)?"
-        lines = tuple(text.splitlines())
-        question = Question("write", says, default="yes", explains=_WRITE, shows=lines, is_kept=False)
-        if not interview.ask_yes(question):
-            raise Refused("nothing was written; run the same command to continue with your answers")
+def _confirm(made: _Made, draft: Draft, interview: Interview, additions: Additions) -> None:
+    """Show a summary of the calculator and ask whether to write it. Raises Refused if not, and ChangeWanted."""
+    if not interview.asks:
+        return
+    most = (shutil.get_terminal_size().lines if sys.stdout.isatty() else 24) - _PROMPT_LINES
+    print_lines(["", *summary_lines(made.record, draft.module, width(), most)])
+    for line in filter(None, (*draft.unread, left_out(interview))):
+        print_text(line)
+    print_lines([""])
+    says = f"Write this calculator to {shown_path(made.paths(additions)[0])}"
+    if made.replaced is not None:
+        says = f"Replace {shown_path(made.replaced.path)} with this"
+    if not ask_to_write(interview, says):
+        raise Refused("nothing was written; run the same command to continue with your answers")
 
 
 def _text(record: dict[str, Any], additions: Additions) -> str:

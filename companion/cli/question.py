@@ -10,8 +10,10 @@ from companion.cli.kept_answers import Answers
 from companion.errors import Refused, shortened
 from companion.model.wording import counted
 
-BACK, NOTHING = "<", "-"
-"""Typed to go back to the previous question, and to give no answer although Enter would accept an earlier one."""
+BACK, NOTHING, REST = "<", "-", ">"
+"""Typed to go back to the previous question, to give no answer although Enter would accept an earlier one, and to
+answer all questions that follow as Enter does.
+"""
 
 
 class Question(NamedTuple):
@@ -72,8 +74,8 @@ def enter_words(question: Question, earlier: str) -> str:
     return "" if question.default is None else f" [Enter: {default}]"
 
 
-def help_lines(question: Question, goes_back: bool) -> list[str]:
-    """Return what `?` prints: an explanation, an example, and what `<` does."""
+def help_lines(question: Question, goes_back: bool, takes_rest: bool = False) -> list[str]:
+    """Return what `?` prints: an explanation, an example, and what `<` and `>` do."""
     lines = (question.explains or "Type an answer, or press Enter for the one in brackets.").splitlines()
     if has_example(question):
         lines.append(f"Example: {question.example}")
@@ -81,6 +83,8 @@ def help_lines(question: Question, goes_back: bool) -> list[str]:
         lines.append("Type one of the answers in the list, or its number.")
     if goes_back:
         lines.append(f"{BACK} goes back to the previous question; your answers are kept.")
+    if takes_rest and question.is_kept:
+        lines.append(f"{REST} accepts what Enter stands for, here and in all questions that follow.")
     return lines
 
 

@@ -1573,7 +1573,9 @@ def test_a_percentage_is_no_other_number(maker: Maker, typed: Callable[..., None
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
     assert (
         "Which number multiplies For each full 25 % of losses (once for each full 25): 1 a new question for "
-        "the player: Losses in percent; 2 none, it counts once Smallest number" in out
+        "the player: Losses in percent; 2 none, it counts once "
+        "[Enter: a new question for the player: Losses in percent] "
+        "Smallest number" in out
     )
     assert "Largest number for Losses in percent (for example 9) [Enter: 100]" in out
 

@@ -1,0 +1,78 @@
+"""Finds lists of words in the rules of a game, such as `Guard, Veteran, Line or Raw`, of which one holds at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from companion.model import Entry, GameModule
+from companion.render.text import table_cells, unlinked
+
+_ITEM = r"[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)?"
+_LIST = re.compile(rf"{_ITEM}(?:(?:, | or |, or ){_ITEM})+")
+_HEAD = re.compile(rf"({_ITEM})[.:] ")
+"""The words with which a point begins: `Disordered. It may not charge.`"""
+_BETWEEN = re.compile(r",\s*or\s+|,\s*|\s+or\s+|\s*/\s*")
+_LONGEST_TITLE = 2
+
+
+class PrintedList(NamedTuple):
+    """Words that a rule lists."""
+
+    items: tuple[str, ...]
+    title: str
+    """What they are, in one or two words; empty if the rule does not say so."""
+    is_ordered: bool
+    """Whether they are in one sentence, from one end of a scale to the other."""
+
+    def among(self, labels: Sequence[str]) -> list[str]:
+        """Return the labels that are words of the list, or several of them: `Guard or Grenadier`."""
+        known = {item.casefold() for item in self.items}
+        return [label for label in labels if parts_of(label) <= known]
+
+    def middle(self, labels: Sequence[str]) -> str:
+        """Return the only item that no label names, if it is neither the first nor the last; else an empty text."""
+        named = set[str]().union(*map(parts_of, labels))
+        others = [item for item in self.items if item.casefold() not in named]
+        is_middle = len(others) == 1 and others[0] not in (self.items[0], self.items[-1])
+        return others[0] if is_middle and self.is_ordered else ""
+
+
+def parts_of(label: str) -> set[str]:
+    """Return the words that a label lists: two for `Guard or Grenadier`."""
+    return {part.casefold() for part in _BETWEEN.split(label)}
+
+
+def printed_lists(module: GameModule, but: Collection[str]) -> list[PrintedList]:
+    """Return the lists in all rules of a game, except for the rules `but`."""
+    rules = [entry for entry in module.entries if not set(entry.cites) & set(but)]
+    return [found for entry in rules for found in _of_rule(entry)]
+
+
+def _of_rule(entry: Entry) -> Iterator[PrintedList]:
+    """Yield the lists in the sentences of a rule, in the first column of its tables, and of heads of its points."""
+    heads: list[str] = []
+    title = _singular(entry.title)
+    for point in entry.points:
+        text = unlinked(point.text)
+        if point.kind == "table":
+            (first, *_), *rows = table_cells(text)
+            yield PrintedList(tuple(row[0] for row in rows), _singular(first), is_ordered=False)
+            continue
+        for found in _LIST.finditer(text):
+            if " or " in found[0]:
+                yield PrintedList(tuple(_BETWEEN.split(found[0])), title, is_ordered=True)
+        heads += [head[1]] if (head := _HEAD.match(text)) else []
+    if len(heads) > 1:
+        yield PrintedList(tuple(heads), title, is_ordered=False)
+
+
+def _singular(title: str) -> str:
+    """Return a title of one or two words in the singular; empty for a longer one."""
+    if len(title.split()) > _LONGEST_TITLE:
+        return ""
+    for end, instead in (("sses", "ss"), ("ies", "y"), ("ss", "ss"), ("us", "us"), ("s", "")):
+        if title.endswith(end):
+            return title.removesuffix(end) + instead
+    return title

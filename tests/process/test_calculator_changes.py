@@ -1,0 +1,139 @@
+"""Accepting all proposals of `companion new-calculator` at once, and changing parts of what they give."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.model.step import Tally
+from tests.process.calculator_maker import Maker
+from tests.process.test_calculator_prompts import Typed
+from tests.process.test_calculator_tables import HEAD
+
+RULES = """\
+# 2.4 Morale Test
+
+- Throw two dice, and add or take away:
+
+| Circumstance | Modifier |
+| --- | --- |
+| Guard or Lifeguard | +2 |
+| Trained | +1 |
+| Raw | -1 |
+| Behind a ditch | +1 |
+| Disordered | -1 |
+| Shaken | -2 |
+| Leader with them | +1 |
+
+- The moon is full.
+- Each wagon lost counts for -1.
+
+# 2.5 Classes
+
+- Men are Guard, Lifeguard, Trained, Line or Raw. Wagons are Light or Heavy.
+
+# 2.6 States
+
+- Disordered. They halt.
+- Shaken. They go.
+
+# 2.7 Wagons
+
+- 1 for each wagon lost.
+"""
+START = ("Made", "2.4", "target", "")
+REST = ("1d6", "high", "4", "")
+
+
+@pytest.fixture(autouse=True)
+def rules(maker: Maker) -> None:
+    """A rule with modifiers, and rules that list what excludes each other."""
+    (maker.folder / "rulebook/ford/07-morale.md").write_text(HEAD + RULES)
+
+
+def made(maker: Maker, typed: Typed, *lines: str) -> str:
+    """Make a calculator with these lines; return what is shown from the choice of the table, on one line."""
+    typed(*START, *REST, *lines)
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert maker.library.faults == ()
+    return " ".join(answer.out.split()).partition("Use tables")[2]
+
+
+def conditions(maker: Maker) -> dict[str, str]:
+    """Return the conditions of the modifiers of the calculator, by label."""
+    steps = maker.library.procedure("ford:made").steps
+    (tally,) = (step for step in steps if isinstance(step, Tally))
+    return {each.label: str(each.when) for each in tally.modifiers}
+
+
+def test_all_proposals_at_once(maker: Maker, typed: Typed) -> None:
+    """Only what has no proposal is asked: lists in other rules give the questions with the answer in the middle."""
+    out = made(maker, typed, ">", "yes")
+    assert out.count("[Enter:") == 3  # the table, the first question about its rows, and whether to write
+    assert "Class (Guard or Lifeguard, Trained, Raw, Line)" in out
+    assert "State (Disordered, Shaken, none of these)" in out
+    assert conditions(maker)["Raw"] == "class == 'raw'"
+    assert "Not in it: natural rolls that always succeed, natural rolls that always fail" in out
+    assert maker.outcome(["3"], **{"class": "line", "state": "shaken"}) == {"success": False}
+    assert maker.outcome(["3"], **{"class": "trained"}) == {"success": True}
+
+
+def test_a_question_without_a_proposal_is_asked(maker: Maker, typed: Typed) -> None:
+    """It says why; what follows is taken again."""
+    typed("Made", "2.4", "target", "", ">", "1d6", "high", "4", "")
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    needs = "This question needs an answer. Those after it are then answered as Enter does."
+    assert f"Which dice are rolled (for example 2d6) {needs} Which dice are rolled" in out
+
+
+def test_a_part_is_changed(maker: Maker, typed: Typed) -> None:
+    """By words of its question, or its number; all other answers stay."""
+    out = made(maker, typed, "", ">", "leader", "4", "failure", "runs", "yes")
+    assert "Leader with them +1. When does it count" in out
+    assert out.count("Write this calculator to") == 3
+    assert "Result: success if the total is at least 4, otherwise runs" in out
+    assert conditions(maker)["Leader with them"] == "class == 'line'"
+    assert conditions(maker)["Trained"] == "class == 'trained'"
+
+
+def test_words_of_several_answers(maker: Maker, typed: Typed) -> None:
+    """They are listed by number; the name of a question is enough."""
+    out = made(maker, typed, ">", "shaken", "no such words", "999", "dice", "2d6", "yes")
+    assert "Which one? " in out
+    assert "What is the question called whose answers are Disordered, Shaken: State; " in out
+    assert "'no such words' is not yes, no, or words of one of your answers; ? lists them" in out
+    assert "'999' is not yes, no" in out
+    assert "Dice: 2d6" in out.rpartition("Write this calculator to")[0]
+
+
+def test_more_is_added(maker: Maker, typed: Typed) -> None:
+    """A change that leads to new questions asks them."""
+    out = made(
+        maker, typed, ">", "natural-success", "6", "", "afterwards", "They cheer. (2.7)", "", "", "yes"
+    )
+    assert "Exception (2.4): a natural 6 always succeeds" in out
+    assert "Afterwards (2.7): Always: They cheer." in out
+    assert maker.outcome(["6"], **{"class": "raw"}) == {"success": True}
+
+
+def test_back_and_no_at_the_end(maker: Maker, typed: Typed) -> None:
+    """`<` goes to the last question, and no keeps the answers."""
+    typed(*START, *REST, ">", "<", "A test.", "no")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 2
+    assert "What does it do, in one sentence?" in " ".join(answer.out.split())
+    typed("", "A test.", "")
+    assert maker.say("new-calculator", "--game", "ford").status == 0
+    assert maker.library.procedure("ford:made").summary == "A test."
+
+
+def test_lists_that_do_not_exclude_each_other(maker: Maker, typed: Typed) -> None:
+    """A list with `and`, and one of words that are no rows, propose nothing."""
+    text = RULES.replace("Trained, Line or Raw", "Trained, Line and Raw").replace(
+        "Shaken. They", "Shaky. They"
+    )
+    (maker.folder / "rulebook/ford/07-morale.md").write_text(HEAD + text)
+    made(maker, typed, ">", "yes")
+    assert [
+        given.label for given in maker.library.procedure("ford:made").inputs if given.kind == "choice"
+    ] == []

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.cli.answer_checks import yes_or_no
+from companion.cli.calculator_when import TICKS
 from companion.cli.interview import Answered, Interview, Question
 from companion.errors import Refused, shortened
 
@@ -29,7 +30,7 @@ _OPTIONAL = {
 _HIDDEN = ("id", "replace", "another")
 """Questions about the file, which are not offered."""
 _PLACE = re.compile(r"^Row \d+ of \d+, ")
-_CHOICES = re.compile(r":\s(?:1|0)\s.*|\s*\((?:as in|for example|or several)[^)]*\)", re.DOTALL)
+_CHOICES = re.compile(r":\s\d+\s.*|\s*\((?:as in|for example|or several)[^)]*\)", re.DOTALL)
 """The choices and examples in the text of a question."""
 
 
@@ -86,11 +87,18 @@ def ask_to_write(interview: Interview, says: str) -> bool:
 
 
 def _changeable(answered: Mapping[str, Answered]) -> list[_Known]:
-    """Return the answers that can be changed, in the order of their questions."""
+    """Return the answers that can be changed, in the order of their questions.
+
+    Rows that were not asked about count by a tick, or as answers to a question: these change with the question.
+    """
+
+    def is_ticked(value: str) -> bool:
+        return value.startswith(TICKS) and _ROWS in answered
+
     return [
         _Known(name, _PLACE.sub("", _CHOICES.sub("", question.says)).strip(), value)
         for name, (question, value) in answered.items()
-        if name not in _HIDDEN and (question.is_asked or (_ROW.fullmatch(name) and _ROWS in answered))
+        if name not in _HIDDEN and (question.is_asked or (_ROW.fullmatch(name) and is_ticked(value)))
     ]
 
 

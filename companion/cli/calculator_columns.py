@@ -16,11 +16,23 @@ _EXPLAINS = (
 )
 
 
-def reads_all(draft: Draft, chart: Chart, *, is_usual: bool = False) -> bool:
-    """Ask whether every column is a result, or a question selects one; if `is_usual`, Enter takes every column."""
+def reads_all(draft: Draft, chart: Chart) -> bool:
+    """Ask whether every column is a result, or a question selects one.
+
+    Enter takes every column if they look like results of different kinds, or if only some of them have words.
+    """
+    is_usual = (
+        has_results_in_columns(chart) or len({_has_words(chart, column) for column in chart.columns}) > 1
+    )
     options = [Option(_ALL, "all"), Option("only one, selected by a question", "one")]
     says = f"Which columns are read ({', '.join(map(chart.read, chart.columns))})"
     return draft.choose("columns", says, options, _ALL if is_usual else None, explains=_EXPLAINS) == "all"
+
+
+def _has_words(chart: Chart, column: str) -> bool:
+    """Return whether a column has other cells than numbers and blanks."""
+    cells = (chart.cell(row, column) for row in chart.rows)
+    return any(isinstance(cell, str) and cell != BLANK for cell in cells)
 
 
 def has_results_in_columns(chart: Chart) -> bool:

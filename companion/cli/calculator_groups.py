@@ -19,6 +19,7 @@ _EXCLUSIVE = (
 _CALLED = "A few words, shown to the player before the answers. With two sides, it is asked for each side."
 _NONE_OF_THEM = "The answer that Enter takes for the player. It adds nothing."
 _MOST_GROUPS = 9
+_LONGEST_NAME = 48
 
 
 class Group(NamedTuple):
@@ -27,29 +28,37 @@ class Group(NamedTuple):
     labels: tuple[str, ...]
     question: str
     none: str
-    """The answer if no row is true."""
+    """The answer if no row is true; empty if one always is."""
 
 
 def ask_groups(rows: RowList, whose: Mapping[str, str], ticked: Sequence[str]) -> list[Group]:
     """Ask which of the `ticked` rows exclude each other, and for the question of each group; no group for none.
 
-    `whose` are the sides of the rows, by label.
+    `whose` are the sides of the rows, by label. The answers to questions that the table needs are groups anyway.
     """
-    groups: list[Group] = []
+    groups = [Group(labels, _unused(rows.draft, asked), "") for asked, labels in rows.table.values]
+    first = len(groups)
     lists = printed_lists(rows.draft.module, rows.table.cites)
     for number in range(1, _MOST_GROUPS + 1):
         free = [label for label in ticked if not any(label in group.labels for group in groups)]
         if len({whose[label] for label in free}) == len(free):  # no two of the same sides
             break
         name = f"exclusive-{number}"
-        says = "Which other rows exclude each other" if groups else "Which rows exclude each other"
-        says += "" if groups else ", so that only one of them is ever true"
+        says = "Which rows exclude each other, so that only one of them is ever true"
+        says = says if len(groups) == first else "Which other rows exclude each other"
         usual = _usual_group(rows, lists, free, whose) if rows.draft.interview.asks else ()
         labels = rows.ask(name, f"{says} (as in 1 2 3)", usual, _EXCLUSIVE, _exclusive(free, whose))
         if not labels:
             break
         groups.append(_ask_group(rows.draft, name, labels, groups, lists))
     return groups
+
+
+def _unused(draft: Draft, asked: str) -> str:
+    """Return the name of a question, with a number if there is one of that name."""
+    known = {given["label"].casefold() for given in draft.inputs}
+    names = (asked, *(f"{asked} {number}" for number in range(2, len(known) + 3)))
+    return next(name for name in names if name.casefold() not in known)
 
 
 def _usual_group(
@@ -105,7 +114,7 @@ def _ask_group(
 
     says = f"What is the question called whose answers are {', '.join(labels)}"
     same = [each for each in lists if len(each.among(labels)) == len(labels)]
-    usual = (_common_word(labels), *(each.title for each in same))
+    usual = (_common_word(labels), *(each.title for each in same), _joined(labels))
     taken = {each.casefold() for each in (*known, *labels)}
     default = next((each for each in usual if each and each.casefold() not in taken), None)
     question = draft.need(f"{name}-question", says, "Class", default=default, check=unused, explains=_CALLED)
@@ -113,6 +122,18 @@ def _ask_group(
     none = next(filter(None, (each.middle(labels) for each in same)), none)
     none = draft.need(f"{name}-none", says, default=none, check=different, explains=_NONE_OF_THEM)
     return Group(tuple(labels), question, none)
+
+
+def _joined(labels: Sequence[str]) -> str:
+    """Return the labels as one question, `Struck in the flank or in the rear`; empty if it is long."""
+    first, *others, last = labels
+    text = ", ".join([first, *map(_uncapitalized, others)]) + f" or {_uncapitalized(last)}"
+    return text if len(text) <= _LONGEST_NAME else ""
+
+
+def _uncapitalized(label: str) -> str:
+    """Return a label as it stands within a sentence; names of several capitals stay."""
+    return label if label[1:2].isupper() else label[:1].lower() + label[1:]
 
 
 def _common_word(labels: Sequence[str]) -> str:
@@ -129,15 +150,16 @@ def add_question(
     Without sides, the only one has no side. `whose` are the sides of the rows, or BOTH; a side is offered its own rows.
     """
     keys: list[str] = []
-    for label in (*group.labels, group.none):
+    answers = (*group.labels, group.none) if group.none else group.labels
+    for label in answers:
         key = "_".join(re.findall(r"[^\W_]+", label.lower())) or "answer"
         keys.append(next(each for each in (key, *(f"{key}_{n}" for n in range(2, 99))) if each not in keys))
-    texts = list(zip(keys, (*group.labels, group.none), strict=True))
+    texts = list(zip(keys, answers, strict=True))
 
     def add(question: str, side: str) -> None:
         own = [(key, text) for key, text in texts if whose.get(text, BOTH) in (BOTH, side)]
         choices = [{"key": key, "label": text} for key, text in own]
-        draft.add_input(question, "choice", choices=choices, rule=keys[-1])
+        draft.add_input(question, "choice", choices=choices, **({"rule": keys[-1]} if group.none else {}))
 
     if not sides:
         add(group.question, "")

@@ -167,9 +167,7 @@ def by_chart(draft: Draft) -> None:
     """Ask about dice and modifiers that are read on a chart: as its row, or in the bands of its cells."""
     chart = ask_chart(draft, lambda chart: ends_for_dice(chart) is not None)
     read_backwards = has_bands_in_cells(chart)
-    takes_all = (
-        not read_backwards and has_results_in_columns(chart) and reads_all(draft, chart, is_usual=True)
-    )
+    takes_all = not read_backwards and has_results_in_columns(chart) and reads_all(draft, chart)
     if not takes_all:
         tell_later(draft, chart)
     ask_inputs(draft)

@@ -26,9 +26,10 @@ from companion.cli.calculator_other_side import (
 )
 from companion.cli.calculator_questions import MOST
 from companion.cli.calculator_rows import RowList, ask_row_sides
-from companion.cli.calculator_tables import ModifierTable, ask_table
+from companion.cli.calculator_tables import ask_table
 from companion.cli.calculator_values import LARGEST, a_number
 from companion.cli.calculator_when import NEVER, TICKED, TICKS, Row, ask_when, conditions_of, usual_condition
+from companion.cli.modifier_table import ModifierTable
 from companion.cli.printed_modifiers import read_printed
 from companion.errors import Refused
 from companion.formula import compiled

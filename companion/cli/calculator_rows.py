@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.cli.calculator_conditions import read_terms
 from companion.cli.calculator_draft import Draft
 from companion.cli.calculator_other_side import BOTH, sides_in
-from companion.cli.calculator_tables import ModifierTable
+from companion.cli.modifier_table import ModifierTable
 from companion.errors import Refused
 
 _NONE = "none"
@@ -38,7 +38,7 @@ class RowList:
 
         `check` raises Refused for rows that cannot be chosen. Without `has_list`, the text lists what is needed.
         """
-        every = "; ".join(f"{number} {row}" for number, row in enumerate(self.table.rows, 1))
+        every = "; ".join(f"{number} {row}" for number, row in self.table.listed.items())
         shown = "" if self.is_listed or not has_list else f": {every}"
         self.is_listed = self.is_listed or (has_list and self.draft.interview.asks_now)
 
@@ -79,7 +79,10 @@ def ask_row_sides(rows: RowList, sides: tuple[str, ...]) -> list[str]:
                 raise Refused(f"{label} already counts for {found[label]} only; < goes back to that question")
 
     for side in sides:
-        hinted = [label for label in labels if found[label] == BOTH and sides_in(label, sides) == [side]]
+        named = {label for label in labels if sides_in(label, sides) == [side]}
+        groups = (group for group in rows.table.exclusive if named & set(group))
+        named |= {label for group in groups for label in group if not sides_in(label, sides)}
+        hinted = [label for label in labels if found[label] == BOTH and label in named]
         name, says = f"rows-of-{sides.index(side) + 1}", f"Which rows count for {side} only (as in 2 3)"
         found |= dict.fromkeys(rows.ask(name, says, hinted, _ONLY, is_free), side)
     return [found[label] for label in labels]

@@ -6,15 +6,15 @@ import re
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
 
 from companion.cli.answer_checks import one_of
 from companion.cli.calculator_draft import Draft
 from companion.cli.calculator_limits import stated_limits
 from companion.cli.calculator_points import PointModifier, modifiers_of, shortened
+from companion.cli.modifier_table import ModifierTable
 from companion.cli.printed_modifiers import without_limit
+from companion.cli.value_tables import added_rules, values_of
 from companion.model import Entry
-from companion.model.wording import counted
 from companion.render.text import table_cells, unlinked
 
 _SIGNED = re.compile(r"[+\-\u2212\u2013]\s?\d{1,3}")
@@ -46,38 +46,6 @@ _EXPLAINS = (
     "Each row or point becomes a modifier with its amount, and you only say when it counts. You can choose several, as "
     "in 1 2, leave rows out, and type further modifiers afterwards. 0 uses none: you type all modifiers."
 )
-
-
-class ModifierTable(NamedTuple):
-    """A table of modifiers in a rule, the points of a rule that state modifiers, or several of these."""
-
-    title: str
-    cites: tuple[str, ...]
-    """The rule of each row."""
-    rows: tuple[str, ...]
-    """The rows as an author types modifiers: `Target in cover -1`."""
-    labels: tuple[str, ...]
-    """The rows without their amounts."""
-    unread: tuple[str, ...]
-    """Rows whose amount is not understood."""
-    has_columns: bool
-    """Whether the amounts are columns to the left or right."""
-    kind: str = "rows"
-    """Plural noun for its rows: rows or points."""
-    exclusive: tuple[tuple[str, ...], ...] = ()
-    """Labels of rows of which only one counts, as far as the rules say so."""
-    whole: str = ""
-    """The title of the table, if this is one of several columns with amounts."""
-
-    @property
-    def cite(self) -> str:
-        """The rule of its first row."""
-        return self.cites[0]
-
-    @property
-    def words(self) -> str:
-        """Its title, rule and number of rows."""
-        return f"{self.title} ({self.cite}), {counted(len(self.rows), self.kind)}"
 
 
 def ask_table(draft: Draft) -> ModifierTable | None:
@@ -148,9 +116,16 @@ def _joined(tables: list[ModifierTable]) -> ModifierTable:
                 not_read.append(f"{row} ({cite})")
     title = " and ".join(dict.fromkeys(each.title for each in tables))
     texts, cites = zip(*rows.values(), strict=True)
-    has_columns = any(each.has_columns for each in tables)
-    exclusive = tuple(group for each in tables for group in each.exclusive)
-    return ModifierTable(title, cites, texts, tuple(rows), tuple(not_read), has_columns, exclusive=exclusive)
+    return ModifierTable(
+        title,
+        cites,
+        texts,
+        tuple(rows),
+        tuple(not_read),
+        any(each.has_columns for each in tables),
+        exclusive=tuple(group for each in tables for group in each.exclusive),
+        values=tuple(value for each in tables for value in each.values),
+    )
 
 
 def _fits(draft: Draft, table: ModifierTable) -> bool:
@@ -163,9 +138,11 @@ def _tables(draft: Draft) -> list[ModifierTable]:
     """Return the tables of modifiers in the rules: that of the rule of the calculator first, then by distance."""
     entries = [entry for entry in draft.module.entries if entry.cites]
     place = next((index for index, entry in enumerate(entries) if draft.cite in entry.cites), 0)
+    added = added_rules(draft.module) if draft.method not in ("shift", "look-up") else set()
     found: list[tuple[bool, int, ModifierTable]] = []
     for index, entry in enumerate(entries):
-        for table in _tables_of(entry):
+        values = [values_of(entry)] if entry.cites[0] in added else []
+        for table in (*_tables_of(entry), *filter(None, values)):
             if not table.has_columns or draft.method in ("shift", "look-up"):
                 is_elsewhere = _chapter(table.cite) != _chapter(draft.cite)
                 found.append((is_elsewhere, abs(index - place), table))

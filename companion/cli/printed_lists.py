@@ -53,12 +53,12 @@ def printed_lists(module: GameModule, but: Collection[str]) -> list[PrintedList]
 def _of_rule(entry: Entry) -> Iterator[PrintedList]:
     """Yield the lists in the sentences of a rule, in the first column of its tables, and of heads of its points."""
     heads: list[str] = []
-    title = _singular(entry.title)
+    title = singular(entry.title)
     for point in entry.points:
         text = unlinked(point.text)
         if point.kind == "table":
             (first, *_), *rows = table_cells(text)
-            yield PrintedList(tuple(row[0] for row in rows), _singular(first), is_ordered=False)
+            yield PrintedList(tuple(row[0] for row in rows), singular(first), is_ordered=False)
             continue
         for found in _LIST.finditer(text):
             if " or " in found[0]:
@@ -68,7 +68,7 @@ def _of_rule(entry: Entry) -> Iterator[PrintedList]:
         yield PrintedList(tuple(heads), title, is_ordered=False)
 
 
-def _singular(title: str) -> str:
+def singular(title: str) -> str:
     """Return a title of one or two words in the singular; empty for a longer one."""
     if len(title.split()) > _LONGEST_TITLE:
         return ""

@@ -100,7 +100,7 @@ def test_words_of_several_answers(maker: Maker, typed: Typed) -> None:
     """They are listed by number; the name of a question is enough."""
     out = made(maker, typed, ">", "shaken", "no such words", "999", "dice", "2d6", "yes")
     assert "Which one? " in out
-    assert "What is the question called whose answers are Disordered, Shaken: State; " in out
+    assert "What is the question called whose answers are Disordered, Shaken: State " in out
     assert "'no such words' is not yes, no, or words of one of your answers; ? lists them" in out
     assert "'999' is not yes, no" in out
     assert "Dice: 2d6" in out.rpartition("Write this calculator to")[0]

@@ -104,7 +104,12 @@ def leaves_out(label: str, text: str) -> bool:
     charging, count as the same.
     """
     known = [word[:_STEM] for word in _words(label)]
-    return any(word[:_STEM] not in known for word in _words(text) - _JOINING - _words(_FILLING))
+    return any(word[:_STEM] not in known for word in subject_words(text))
+
+
+def subject_words(label: str) -> set[str]:
+    """Return the words that say what a label is about, in the singular and in lower case."""
+    return _words(label) - _JOINING - _words(_FILLING)
 
 
 def measured_by(text: str, labels: Sequence[str]) -> tuple[str, ...]:

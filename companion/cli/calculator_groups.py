@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from companion.cli.calculator_conditions import subject_words
 from companion.cli.calculator_draft import Draft
 from companion.cli.calculator_other_side import BOTH, mirrored, sides_in, with_side
 from companion.cli.calculator_rows import RowList
@@ -137,8 +138,11 @@ def _uncapitalized(label: str) -> str:
 
 
 def _common_word(labels: Sequence[str]) -> str:
-    """Return the longest word of four letters or more that all labels have, capitalized; empty if there is none."""
-    words = [set(re.findall(r"[^\W\d_]{4,}", label.lower())) for label in labels]
+    """Return the longest word of four letters or more that all labels have, capitalized; empty if there is none.
+
+    Words such as *over* do not say what a label is about.
+    """
+    words = [set(re.findall(r"[^\W\d_]{4,}", label.lower())) & subject_words(label) for label in labels]
     return max(sorted(set.intersection(*words)), key=len, default="").capitalize()
 
 

@@ -55,11 +55,12 @@ def test_values_are_answers_to_one_question(maker: Maker, typed: Typed) -> None:
     }
     assert given["Basic Value (Attacker)"] == given["Basic Value (Defender)"] == [*values]
     assert "Lancers, hussars +4 (Basic Value (Attacker): Lancers, hussars, 2.5)" in out
+    assert "Attacker over a ditch or over a wall" in given
     assert "Shot" not in out
     sides = {
         "basic_value_attacker": "lancers_hussars",
         "basic_value_defender": "gunners",
-        "tired_attacker": True,
+        "tired": True,
     }
     assert maker.outcome(["3", "5"], **sides)["margin"] == 0
 

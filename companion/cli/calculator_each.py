@@ -182,6 +182,8 @@ def ask_each(draft: Draft, name: str, label: str, each: Each, add: str, of_both:
     if factor == TICK:
         most = "100" if each.is_share else ""
         domain = number_domain(draft, f"{name}-each", each.asked, most, _reaches(each))
+        if domain["least"] == "0":
+            domain["rule"] = "0"
         factor = draft.add_input(each.asked, "number", **domain)
     if not each.most:
         each = each._replace(most=_ask_limit(draft, name))

@@ -24,8 +24,6 @@ RULES = """\
 | Shaken | -2 |
 | Leader with them | +1 |
 
-- The moon is full.
-- Each wagon lost counts for -1.
 
 # 2.5 Classes
 
@@ -36,9 +34,14 @@ RULES = """\
 - Disordered. They halt.
 - Shaken. They go.
 
-# 2.7 Wagons
+# 2.7 Pursuit
 
-- 1 for each wagon lost.
+- Use 2.8. Roll 2D6.
+
+# 2.8 Points
+
+- +1 if mounted.
+- -1 for each wagon lost, maximum -3.
 """
 START = ("Made", "2.4", "target", "")
 REST = ("1d6", "high", "4", "")
@@ -137,3 +140,19 @@ def test_lists_that_do_not_exclude_each_other(maker: Maker, typed: Typed) -> Non
     assert [
         given.label for given in maker.library.procedure("ford:made").inputs if given.kind == "choice"
     ] == []
+
+
+def test_the_dice_that_the_rule_names(maker: Maker, typed: Typed) -> None:
+    """Enter takes those of the rule, or of the one rule that names it; a thing to be counted is 0 if not asked for."""
+    typed("Made", "2.8", "sum", "", "0", ">", "yes")
+    assert maker.say("new-calculator", "--game", "ford").status == 0
+    assert maker.outcome(None, mounted=True) == {"made": 1}
+    typed("Other", "2.8", "target", "", "", "", KeyboardInterrupt)
+    assert "[Enter: 2d6]" in maker.say("new-calculator", "--game", "ford").out
+    for more, offered in (("- Roll D10.", "1d10"), ("- Roll D10 or 2D6.", "")):
+        path = maker.folder / "rulebook/ford/07-morale.md"
+        path.write_text(f"{HEAD}{RULES}{more}\n")
+        typed("no", "Other", "2.8", "target", "", "", KeyboardInterrupt)
+        out = maker.say("new-calculator", "--game", "ford").out
+        assert (f"[Enter: {offered}]" in out) is bool(offered)
+        assert "[Enter: 2d6]" not in out

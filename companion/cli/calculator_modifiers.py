@@ -87,17 +87,25 @@ def _counting(text: str) -> str:
 
 
 def _add_rows(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> None:
-    """Add the rows of a table as modifiers of its rule; ask when each counts, and for its side if there are two."""
+    """Add the rows of a table as modifiers of its rule; ask when each counts, and for its side if there are two.
+
+    Rows that need another condition than the usual one come last, so that it can be an answer to any other row.
+    """
     asked = len(draft.inputs)
     rows = RowList(draft, table)
     whose = ask_row_sides(rows, sides) if sides else [""] * len(table.rows)
-    usual = _ask_usual(rows, dict(zip(table.labels, whose, strict=True)), sides)
+    usual, changed = _ask_usual(rows, dict(zip(table.labels, whose, strict=True)), sides)
     _cite(draft, asked, 0, table.cite)
-    for number, (row, label, side) in enumerate(zip(table.rows, table.labels, whose, strict=True), 1):
+    of_rows: dict[int, list[dict[str, Any]]] = {}
+    for number, label in sorted(enumerate(table.labels, 1), key=lambda each: each[1] in changed):
         before = len(draft.inputs), len(draft.modifiers)
-        says = f"Row {number} of {len(table.rows)}, {row}. "
-        _add(draft, f"row-{number}", row, sides, Row(side, says, usual.get(label, "")))
+        says = f"Row {number} of {len(table.rows)}, {table.rows[number - 1]}. "
+        row = Row(whose[number - 1], says, usual.get(label, ""))
+        _add(draft, f"row-{number}", table.rows[number - 1], sides, row)
         _cite(draft, *before, table.cites[number - 1])
+        of_rows[number] = draft.modifiers[before[1] :]
+        del draft.modifiers[before[1] :]
+    draft.modifiers += (modifier for _, found in sorted(of_rows.items()) for modifier in found)
     before = len(draft.inputs), len(draft.modifiers)
     unread = _add_unread(draft, table, sides)
     _cite(draft, *before, table.cite)
@@ -126,10 +134,13 @@ def _add_unread(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> l
     return others
 
 
-def _ask_usual(rows: RowList, whose: dict[str, str], sides: tuple[str, ...]) -> dict[str, str]:
-    """Ask which rows exclude each other, and which need another condition than the usual one; return the others' own.
+def _ask_usual(
+    rows: RowList, whose: dict[str, str], sides: tuple[str, ...]
+) -> tuple[dict[str, str], list[str]]:
+    """Ask which rows exclude each other, and which need another condition than the usual one.
 
-    `whose` are the sides of the rows. Returns the labels of the conditions by those of the rows.
+    `whose` are the sides of the rows. Returns the labels of the usual conditions by those of the rows, and the rows
+    that need another one.
     """
     draft = rows.draft
     found = _usual_of_rows(rows, whose, sides)
@@ -142,9 +153,9 @@ def _ask_usual(rows: RowList, whose: dict[str, str], sides: tuple[str, ...]) -> 
             grouped[label] = f"{questions[side]}: {label}"
     rest = {label: usual for label, usual in found.items() if label not in grouped}
     if not draft.interview.asks or len(rest) < 2:
-        return grouped
+        return grouped, []
     changed = _ask_changed(rows, rest, grouped, sides)
-    return {label: usual for label, usual in (rest | grouped).items() if label not in changed}
+    return {label: usual for label, usual in (rest | grouped).items() if label not in changed}, changed
 
 
 def _usual_of_rows(rows: RowList, whose: dict[str, str], sides: tuple[str, ...]) -> dict[str, str]:

@@ -156,3 +156,20 @@ def test_the_dice_that_the_rule_names(maker: Maker, typed: Typed) -> None:
         out = maker.say("new-calculator", "--game", "ford").out
         assert (f"[Enter: {offered}]" in out) is bool(offered)
         assert "[Enter: 2d6]" not in out
+
+
+def test_a_row_that_depends_on_a_later_one(maker: Maker, typed: Typed) -> None:
+    """A row that is changed comes after all others, and stays where it is printed."""
+    made(maker, typed, ">", "ditch", "ticks and not leader", "yes")
+    assert list(conditions(maker)) == [
+        "Guard or Lifeguard",
+        "Trained",
+        "Raw",
+        "Behind a ditch",
+        "Disordered",
+        "Shaken",
+        "Leader with them",
+    ]
+    one = {"class": "line", "behind_a_ditch": True}
+    assert maker.outcome(["3"], **one) == {"success": True}
+    assert maker.outcome(["2"], **one, leader_with_them=True) == {"success": False}

@@ -56,14 +56,14 @@ def test_a_table_of_the_chapter_is_offered(maker: Maker, typed: Typed) -> None:
 
 
 def test_the_usual_conditions_of_all_rows_are_one_question(maker: Maker, typed: Typed) -> None:
-    """Only the rows that the author names, and those without one, are asked about."""
-    rows = ("", "2 3", "", "leave this row out", "Rating", "")
+    """Only those without one, and then the rows that the author names, are asked about; these may depend on all."""
+    rows = ("", "2 3", "Rating", "", "", "not 3", "")
     out = shown(maker, typed, *TITLE, "sum", *CLASS, "0", *rows)
     usual = "1 Guard +2: Class: Guard; 2 Raw -1: Class: Raw; 3 Behind a ditch +1: the player ticks it"
     says = "Row 4 comes next. Which need another answer (as in 2 3) [Enter: none]"
-    assert f"The rows count as follows: {usual}. {says} Row 2 of 4, Raw -1. When does it count" in out
+    assert f"The rows count as follows: {usual}. {says} What does Leader + his rating add" in out
+    assert "Row 2 of 4, Raw -1. When does it count" in out
     assert "5 the player ticks it; 6 always; 7 leave this row out [Enter: Class: Raw] Row 3" in out
-    assert "What does Leader + his rating add" in out
 
 
 def test_a_row_that_is_not_understood_is_named(maker: Maker, typed: Typed) -> None:
@@ -123,7 +123,9 @@ def test_the_result_of_shifts_of_a_table(maker: Maker) -> None:
 def test_the_rows_of_two_sides(maker: Maker, typed: Typed) -> None:
     """Two questions say which rows count for one side only; all others count for both."""
     classes = ("Attacker's class: Guard, Raw", "Defender's class: Guard, Raw", "", "")
-    out = shown(maker, typed, *TITLE, "opposed", "", "", *classes, "1d6", "", "3", "3", "", "1")
+    out = shown(
+        maker, typed, *TITLE, "opposed", "", "", *classes, "1d6", "", "3", "3", "", "1", "1", "", "ticks"
+    )
     rows = "1 Guard +2; 2 Raw -1; 3 Behind a ditch +1; 4 Leader + his rating"
     assert f"Which rows count for Attacker only (as in 2 3): {rows} [Enter: none]" in out
     assert "Which rows count for Defender only (as in 2 3) [Enter: none]" in out

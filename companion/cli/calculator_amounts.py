@@ -61,7 +61,7 @@ def read_amount(draft: Draft, name: str, typed: str, whose: str, sides: tuple[st
 
 def signed(draft: Draft, text: str) -> str:
     """Return the text of a modifier with columns to the left or right as a number with its sign."""
-    found = _COLUMNS.fullmatch(text) if draft.method in ("shift", "look-up") else None
+    found = _COLUMNS.fullmatch(text) if draft.counts_columns else None
     return f"{found[1]}{'+' if found[3][0] in 'rR' else '-'}{found[2]}" if found else text
 
 

@@ -19,7 +19,7 @@ from companion.model import GameModule
 _SHIFT = ("columns", "net_columns", "near_first", "near_last", "shifted_column", "cell")
 _SIDES = ("dice_1", "dice_2", "modifier_1", "modifier_2", "total_1", "total_2", "side_1", "side_2")
 RESERVED: dict[str, tuple[str, ...]] = {
-    "chart": ("cell",),
+    "chart": _SHIFT,
     "shift": _SHIFT,
     "target": ("difference", "limited", "needed", "success"),
     "pool": ("face", "hit_number", "number_of_dice", "save_dice", "save_number", "saved"),
@@ -71,6 +71,10 @@ class Draft:
     """Key of `METHODS`."""
     inputs: list[dict[str, Any]] = field(default_factory=list)
     modifiers: list[dict[str, Any]] = field(default_factory=list)
+    shifts: list[dict[str, Any]] = field(default_factory=list)
+    """Modifiers that shift the column of a chart, besides those of the dice."""
+    asks_shifts: bool = False
+    """Whether the modifiers that are asked about now are shifts, although others change the dice."""
     steps: list[dict[str, Any]] = field(default_factory=list)
     outcome: list[dict[str, Any]] = field(default_factory=list)
     next: list[dict[str, Any]] = field(default_factory=list)
@@ -160,6 +164,11 @@ class Draft:
         name = self.new_name(label)
         self.inputs.append({"name": name, "label": label, "kind": kind, **more, "cite": self.cite})
         return name
+
+    @property
+    def counts_columns(self) -> bool:
+        """Whether the amounts of the modifiers that are asked about now are columns."""
+        return self.asks_shifts or self.method in ("shift", "look-up")
 
     @property
     def modifiers_rule(self) -> str:

@@ -24,11 +24,12 @@ from companion.cli.calculator_columns import (
 from companion.cli.calculator_counts import fixed_or_asked
 from companion.cli.calculator_dice import ask_dice, dice_words, roll
 from companion.cli.calculator_draft import Draft, Option
+from companion.cli.calculator_edges import settle_past
 from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
 from companion.cli.calculator_naturals import ask_natural_results, ask_natural_success
 from companion.cli.calculator_pools import by_pool
 from companion.cli.calculator_questions import ask_inputs
-from companion.cli.calculator_shifts import by_look_up, by_shift
+from companion.cli.calculator_shifts import Shifted, ask_shifts, by_look_up, by_shift
 from companion.cli.calculator_sides import by_both, by_difference
 from companion.cli.calculator_values import LARGEST, a_band, limits, range_of
 
@@ -164,7 +165,10 @@ def by_sum(draft: Draft) -> None:
 
 
 def by_chart(draft: Draft) -> None:
-    """Ask about dice and modifiers that are read on a chart: as its row, or in the bands of its cells."""
+    """Ask about dice and modifiers that are read on a chart: as its row, or in the bands of its cells.
+
+    Shifts may lead to another column.
+    """
     chart = ask_chart(draft, lambda chart: ends_for_dice(chart) is not None)
     read_backwards = has_bands_in_cells(chart)
     takes_all = not read_backwards and has_results_in_columns(chart) and reads_all(draft, chart)
@@ -174,6 +178,9 @@ def by_chart(draft: Draft) -> None:
     column = "" if takes_all else key_question(draft, chart, "column")
     dice = ask_dice(draft, default=dice_of(chart))
     ask_modifiers(draft, "the dice")
+    shifted = Shifted(column, [], 0)
+    if not takes_all and len(chart.columns) > 1:
+        shifted = ask_shifts(draft, chart, column)
     modified = tally(draft)
     roll(draft, dice)
     low, high = (sum(pair) for pair in zip(range_of(dice), extremes(draft), strict=True))
@@ -183,18 +190,20 @@ def by_chart(draft: Draft) -> None:
     if takes_all:
         look_up_all(draft, chart, "total")
     else:
-        look_up(draft, chart, {"column": column, "holding" if read_backwards else "row": "total"})
+        look_up(draft, chart, {"column": shifted.column, "holding" if read_backwards else "row": "total"})
     ask_natural_results(draft, chart, dice, not read_backwards, takes_all=takes_all)
     if takes_all:
         headline_words(draft)
+    settle_past(draft, chart, shifted.edges, shifted.place)
     draft.head["total"] = "total"
     modifiers = " and modifiers" if draft.modifiers else ""
-    draft.summary = f"{dice_words(dice)}{modifiers} on the chart {chart.title}."
+    where = "in a shifted column of" if draft.shifts else "on"
+    draft.summary = f"{dice_words(dice)}{modifiers} {where} the chart {chart.title}."
 
 
 METHODS: dict[str, tuple[str, Callable[[Draft], None]]] = {
-    "chart": ("dice and modifiers, read on a chart", by_chart),
-    "shift": ("dice on a chart whose column the modifiers change", by_shift),
+    "chart": ("dice and modifiers, read on a chart, perhaps with column shifts", by_chart),
+    "shift": ("dice on a chart; all modifiers shift its column, none the dice", by_shift),
     "target": ("one roll against a number", by_target),
     "pool": ("several dice, counted one by one", by_pool),
     "opposed": ("both sides roll, the higher total wins", by_both),
@@ -208,9 +217,11 @@ METHODS: dict[str, tuple[str, Callable[[Draft], None]]] = {
 """The methods by key, each with its description and its questions."""
 
 _EXAMPLES = {
-    "chart": "you throw dice, add the modifiers, and find the total in a table. Throw 2D6: 7 to 9 is shaken.",
-    "shift": "the modifiers do not change the dice, but lead to another column of the table. Hard cover: 2 columns to "
-    "the left, and you throw on that column.",
+    "chart": "you throw dice, add the modifiers, and find the total in a table. Throw 2D6: 7 to 9 is shaken. Choose it "
+    "also if some modifiers change the dice, and others the column: a first volley +1, close range 1 column to the "
+    "right.",
+    "shift": "no modifier changes the dice; all lead to another column of the table. Hard cover: 2 columns to the "
+    "left, and you throw on that column.",
     "target": "one throw succeeds or fails, without a table. Hit on 4 or more; the rating or less.",
     "pool": "you throw many dice at once, and each counts by itself. A die for each man, and each 5 or 6 hits.",
     "opposed": "both sides throw, the higher total wins, and no table is read.",

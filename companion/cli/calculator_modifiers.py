@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from companion.cli.calculator_amounts import (
@@ -28,7 +29,7 @@ from companion.cli.calculator_questions import MOST
 from companion.cli.calculator_rows import RowList, ask_row_sides
 from companion.cli.calculator_tables import ask_table
 from companion.cli.calculator_values import LARGEST, a_number
-from companion.cli.calculator_when import NEVER, TICKED, TICKS, Row, ask_when, conditions_of, usual_condition
+from companion.cli.calculator_when import NEVER, TICKED, TICKS, Row, ask_when, usual_of_fixed
 from companion.cli.modifier_table import ModifierTable
 from companion.cli.printed_modifiers import read_printed
 from companion.errors import Refused
@@ -71,7 +72,7 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
         )
         if not typed:
             break
-        _add(draft, name, typed, sides)
+        add_modifier(draft, name, typed, sides)
     if len(draft.modifiers) > first:
         ask_rules(draft, asked, first, table.cite if table is not None else draft.cite)
     if draft.modifiers and draft.method not in ("shift", "look-up", "sum"):
@@ -101,7 +102,7 @@ def _add_rows(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> Non
         before = len(draft.inputs), len(draft.modifiers)
         says = f"Row {number} of {len(table.rows)}, {table.rows[number - 1]}. "
         row = Row(whose[number - 1], says, usual.get(label, ""))
-        _add(draft, f"row-{number}", table.rows[number - 1], sides, row)
+        add_modifier(draft, f"row-{number}", table.rows[number - 1], sides, row)
         _cite(draft, *before, table.cites[number - 1])
         of_rows[number] = draft.modifiers[before[1] :]
         del draft.modifiers[before[1] :]
@@ -130,7 +131,7 @@ def _add_unread(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> l
             others.append(row)
             continue
         whose = ask_side(draft, name, row, sides, f"{row}. ") if sides else ""
-        _add(draft, name, row, sides, Row(whose, f"{row}. ", ""))
+        add_modifier(draft, name, row, sides, Row(whose, f"{row}. ", ""))
     return others
 
 
@@ -168,8 +169,7 @@ def _usual_of_rows(rows: RowList, whose: dict[str, str], sides: tuple[str, ...])
         modifier = {"label": named, "add": "1"}
         if sides:
             modifier["side"] = own_side(named, whose[label], sides)
-        usual, _ = usual_condition(draft, modifier, conditions_of(draft, named), sides, is_counted=False)
-        if usual and not usual.startswith("certain values"):
+        if usual := usual_of_fixed(draft, modifier, sides):
             found[label] = usual
     return found
 
@@ -202,7 +202,7 @@ def _ask_changed(
     return rows.ask("rows-changed", says, (), _USUAL, check, has_list=False)
 
 
-def _add(draft: Draft, name: str, typed: str, sides: tuple[str, ...], row: Row | None = None) -> None:
+def add_modifier(draft: Draft, name: str, typed: str, sides: tuple[str, ...], row: Row | None = None) -> None:
     """Add a typed modifier, or the row of a table, which may be left out; ask what its text does not tell."""
     whose = row.whose if row is not None else ""
     if sides and not whose:
@@ -270,10 +270,15 @@ def _counts_at_all(add: str, each: Each | None) -> str:
 
 def extremes(draft: Draft, side: str = "") -> tuple[int, int]:
     """Return the lowest and highest possible sum of the modifiers (of a side), in any combination."""
+    return range_of_sum(draft, [each for each in draft.modifiers if each.get("side", "") == side])
+
+
+def range_of_sum(draft: Draft, modifiers: Iterable[dict[str, Any]]) -> tuple[int, int]:
+    """Return the lowest and highest possible sum of these modifiers, in any combination."""
     numbers = [given for given in draft.inputs if given["kind"] == "number"]
     domains = {given["name"]: (int(given["least"]), int(given.get("most", LARGEST))) for given in numbers}
     low = high = 0
-    for modifier in (modifier for modifier in draft.modifiers if modifier.get("side", "") == side):
+    for modifier in modifiers:
         amount, names = compiled(modifier["add"]), NAME.findall(modifier["add"])
         ends = domains[names[0]] if names else (0, 0)
         signed = sorted(int(amount(dict.fromkeys(names, end))) for end in ends)

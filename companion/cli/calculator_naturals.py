@@ -66,7 +66,7 @@ def ask_natural_results(
     `is_by_row` says whether the dice select a row; else the row of the matching cell is the result. `takes_all` says
     that the last steps read every column of the row, each a result.
     """
-    if not draft.modifiers:
+    if not (draft.modifiers or draft.shifts):
         return
     before = len(draft.steps) - (len(chart.columns) if takes_all else 1)
     above = draft.steps[before - 1]

@@ -1,51 +1,54 @@
-"""Asks about charts whose column is shifted by modifiers: the shift, its limit, and the edges of the chart."""
+"""Asks about charts whose column is shifted: by the modifiers, or by shifts besides modifiers of the dice."""
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from typing import Any, NamedTuple
 
+from companion.cli.calculator_amounts import signed
 from companion.cli.calculator_charts import (
     ask_chart,
     dice_of,
     key_question,
     look_up,
-    nothing_of,
-    offer_no_effect,
     short,
     tell_later,
 )
 from companion.cli.calculator_dice import ask_dice, dice_words, roll
-from companion.cli.calculator_draft import Draft, Option
-from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
+from companion.cli.calculator_draft import Draft
+from companion.cli.calculator_edges import Edge, ask_edges, edge_modifiers, settle_past
+from companion.cli.calculator_modifiers import add_modifier, ask_modifiers, range_of_sum
 from companion.cli.calculator_naturals import ask_natural_results
 from companion.cli.calculator_questions import ask_inputs
 from companion.cli.calculator_rest import add_losses, ask_points
 from companion.cli.calculator_values import a_number
+from companion.cli.calculator_when import TICKS, Row, usual_of_fixed
+from companion.cli.printed_modifiers import read_printed
+from companion.cli.printed_shifts import PrintedShifts, read_shifts
 from companion.cli.rule_question import ask_rule
+from companion.errors import Refused, shortened
 from companion.model import Chart
+from companion.render.text import unlinked
 
 _WHAT = "the column (columns to the right, negative to the left)"
 _LIMIT = "Some rules limit the sum of the modifiers, such as never more than 3 columns. Press Enter if yours does not."
-_EDGE = (
-    "A shift may lead past the first or the last column. Most rules then use that column; with some, such fire has no "
-    "effect, and no dice are rolled."
+_SHIFTS = (
+    "Modifiers that lead to another column of the chart, in addition to those of the dice, each with its number of "
+    "columns: Close range 1 right. Separate several with a semicolon. none: nothing shifts the column."
 )
+_EXAMPLE = "Close range 1 right; Long range 1 left"
+_NONE = ("-", "0", "none", "nothing")
 
 
-class _Edge(NamedTuple):
-    """An edge of the chart; a shift past it has no effect."""
+class Shifted(NamedTuple):
+    """The column of a chart after shifts."""
 
-    sign: str
-    """Comparison of a shift past this edge with 0."""
-    back: str
-    """End of a formula that takes one column back from this edge."""
-    name: str
-    """Name of the column that a shift shorter by 1 reaches."""
-    key: str
-    """The column at the edge."""
-    words: str
-    cite: str = ""
-    """The rule that says so."""
+    column: str
+    """Formula of the column."""
+    edges: list[Edge]
+    place: int
+    """Index of the step that shifts the column."""
 
 
 def by_shift(draft: Draft) -> None:
@@ -56,12 +59,11 @@ def by_shift(draft: Draft) -> None:
     start = key_question(draft, chart, "column")
     dice = ask_dice(draft, default=dice_of(chart))
     ask_modifiers(draft, _WHAT)
-    edges = _shift(draft, chart, start)
-    place = len(draft.steps) - 1
+    shifted = _shift(draft, chart, start, draft.modifiers)
     roll(draft, dice)
-    look_up(draft, chart, {"column": "shifted_column", "row": "dice"})
+    look_up(draft, chart, {"column": shifted.column, "row": "dice"})
     ask_natural_results(draft, chart, dice)
-    _settle(draft, chart, edges, place)
+    settle_past(draft, chart, shifted.edges, shifted.place)
     draft.summary = f"{dice_words(dice)} in the column of the chart {chart.title} that the modifiers give."
 
 
@@ -74,49 +76,160 @@ def by_look_up(draft: Draft) -> None:
     if len(chart.columns) > 1:
         ask_modifiers(draft, _WHAT)
     draft.summary = f"Reads the chart {chart.title}."
-    edges: list[_Edge] = []
+    shifted = Shifted(column, [], 0)
     if draft.modifiers:
-        edges = _shift(draft, chart, column)
-        column = "shifted_column"
+        shifted = _shift(draft, chart, column, draft.modifiers)
         draft.summary = f"Reads the chart {chart.title} in the column that the modifiers give."
-    place = len(draft.steps) - 1
     points = ask_points(draft, chart)
-    look_up(draft, chart, {"column": column, "row": row}, gives_points=bool(points))
-    _settle(draft, chart, edges, place)
+    look_up(draft, chart, {"column": shifted.column, "row": row}, gives_points=bool(points))
+    settle_past(draft, chart, shifted.edges, shifted.place)
     add_losses(draft, chart, points)
 
 
-def _shift(draft: Draft, chart: Chart, start: str) -> list[_Edge]:
-    """Add the sum of the modifiers, its limit and the shift; return the edges past which a shift has no effect."""
-    by = tally(draft, "columns", title="Columns", unit="columns") or "0"
-    low, high = extremes(draft)
-    if max(-low, high) > 1:
-        says = "At most how many columns may all modifiers together shift it, either way?"
-        limit = draft.need(
-            "limit", says, "3", default="", default_says="no limit", check=a_number(1), explains=_LIMIT
-        )
-        if limit:
-            draft.steps.append(_limited(draft, limit))
-            by = "net_columns"
-    edges = _ask_edges(draft, chart, low < 0, high > 0) if by != "0" else []
-    if edges or by == "net_columns":
-        parts = [
-            *(["the limit"] if by == "net_columns" else []),
-            *(["the edge of the chart"] if edges else []),
-        ]
-        says = f"Which rule has {' and '.join(parts)}?"
-        cite = ask_rule(draft.interview, draft.module, "", "shift-cite", says, draft.modifiers_rule)
-        edges = [edge._replace(cite=cite) for edge in edges]
-        if by == "net_columns":
-            draft.steps[-1]["modifiers"][0]["cite"] = cite
+def ask_shifts(draft: Draft, chart: Chart, start: str) -> Shifted:
+    """Ask what shifts the column `start` besides the modifiers of the dice; add what the dice get past the edge.
 
-    def shift(name: str, by: str) -> dict[str, Any]:
-        return {"do": "shift", "name": name, "chart": short(chart), "start": start, "by": by}
+    The question is left out if the columns have no order and no rule states a shift, unless `--answer` answers it.
+    """
+    cite, stated = _stated(draft, chart)
+    usual = "; ".join(shift.text for shift in stated.shifts) if draft.interview.asks else ""
+    if stated.unread and usual:
+        draft.interview.say(f"Not read from {cite}: {'; '.join(map(shortened, stated.unread))}.")
+    draft.asks_shifts = True
+    typed = draft.need(
+        "shifts",
+        f"What shifts the column, as printed{f' ({cite})' if usual else ''}",
+        _EXAMPLE,
+        default=usual,
+        default_says="; ".join(_with_condition(draft, part) for part in _parts(usual)) or "nothing",
+        check=lambda text: _checked(draft, text),
+        explains=_SHIFTS,
+        is_asked=_is_ordered(chart) or bool(stated.shifts),
+    )
+    of_dice, draft.modifiers = draft.modifiers, []
+    parts = _parts(typed)
+    for number, part in enumerate(parts, 1):
+        says = f"Shift {number} of {len(parts)}, {part}. " if len(parts) > 1 else ""
+        known = _usual(draft, part) if usual and typed == usual else ""
+        add_modifier(draft, f"shift-{number}", part, (), Row("", says, known))
+    draft.shifts, draft.modifiers, draft.asks_shifts = draft.modifiers, of_dice, False
+    if not draft.shifts:
+        return Shifted(start, [], 0)
+    for shift in draft.shifts:
+        shift["cite"] = cite
+    return _shift(draft, chart, start, draft.shifts, stated, is_typed=not usual or typed != usual)
 
-    draft.steps += [shift(edge.name, f"{by} {edge.back}") for edge in edges]
-    draft.steps.append(shift("shifted_column", by))
+
+def _stated(draft: Draft, chart: Chart) -> tuple[str, PrintedShifts]:
+    """Return what the rule of the calculator or of the chart says about shifts, else the notes of the chart.
+
+    The first value is the rule that says so, or that of the calculator.
+    """
+    for cite in dict.fromkeys((draft.cite, chart.cite)):
+        points = [point for entry in draft.module.entries if cite in entry.cites for point in entry.points]
+        stated = read_shifts(unlinked(point.text) for point in points if point.kind != "table")
+        if stated.shifts:
+            return cite, stated
+    stated = read_shifts([" ".join(note.text for note in chart.footnotes)])
+    return (chart.cite if stated.shifts else draft.cite), stated
+
+
+def _is_ordered(chart: Chart) -> bool:
+    """Return whether the columns have an order: each has a number, or they are the letters A, B, C and so on."""
+    letters = all(len(key) == 1 for key in chart.columns) and all(
+        ord(after) - ord(before) == 1 for before, after in pairwise(chart.columns)
+    )
+    return letters or all(re.search(r"\d", key) for key in chart.columns)
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(";") if part.strip()]
+
+
+def _checked(draft: Draft, text: str) -> str:
+    """Return typed shifts; empty for none. Raises Refused if one of them has no number of columns."""
+    if text.strip().casefold() in _NONE:
+        return ""
+    for part in _parts(text):
+        printed = signed(draft, part)
+        add = read_printed(printed).add
+        if not add or (printed == part and "column" not in part.lower()) or not int(add.replace(" ", "")):
+            raise Refused(f"{shortened(part)!r} needs a number of columns, as in {_EXAMPLE}")
+    return "; ".join(_parts(text))
+
+
+def _usual(draft: Draft, part: str) -> str:
+    """Return the label of the condition that a shift usually has; empty if it must be asked."""
+    label, add, _ = read_printed(signed(draft, part))
+    return usual_of_fixed(draft, {"label": label, "add": add})
+
+
+def _with_condition(draft: Draft, part: str) -> str:
+    """Return a shift with the condition that Enter takes, if it is known."""
+    usual = _usual(draft, part)
+    condition = "the player ticks it" if usual.startswith(TICKS) else usual
+    return f"{part} ({condition})" if condition else part
+
+
+def _shift(
+    draft: Draft,
+    chart: Chart,
+    start: str,
+    shifts: list[dict[str, Any]],
+    stated: PrintedShifts | None = None,
+    *,
+    is_typed: bool = False,
+) -> Shifted:
+    """Add the sum of the shifts, its limit, and the shift; a shift past an edge may have no effect.
+
+    With `stated`, what the rule says about it, it may change the dice as well; `is_typed` says whether the author typed
+    the shifts, so that their rule is asked.
+    """
+    draft.steps += _columns(shifts)
+    by = "columns" if shifts else "0"
+    low, high = range_of_sum(draft, shifts)
+    if limit := _ask_limit(draft, low, high):
+        draft.steps.append(_limited(draft, limit))
+        by = "net_columns"
+    edges, is_stated = ask_edges(draft, chart, (low < 0, high > 0), stated) if shifts else ([], False)
+    cited = [
+        *(["the shifts"] if is_typed else []),
+        *(["the limit"] if limit else []),
+        *(["the edge of the chart"] if edges and not is_stated else []),
+    ]
+    cite = shifts[0]["cite"] if shifts else draft.cite
+    if cited:
+        says = f"Which rule has {' and '.join(cited)}?"
+        cite = ask_rule(draft.interview, draft.module, "", "shift-cite", says, cite)
+    edges = [edge._replace(cite=cite) for edge in edges]
+    for record in [*(shifts if is_typed else []), *(draft.steps[-1]["modifiers"] if limit else [])]:
+        record["cite"] = cite
+    draft.steps += [_step(chart, start, edge.name, f"{by} {edge.back}") for edge in edges]
+    draft.steps.append(_step(chart, start, "shifted_column", by))
     draft.head["column"] = "shifted_column"
-    return edges
+    draft.modifiers += edge_modifiers(edges, by)
+    return Shifted("shifted_column", edges, len(draft.steps) - 1)
+
+
+def _ask_limit(draft: Draft, low: int, high: int) -> str:
+    """Ask for the limit of the sum of the shifts, which is from `low` to `high` without it; empty for none."""
+    if max(-low, high) <= 1:
+        return ""
+    says = "At most how many columns may all modifiers together shift it, either way?"
+    return draft.need(
+        "limit", says, "3", default="", default_says="no limit", check=a_number(1), explains=_LIMIT
+    )
+
+
+def _columns(shifts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the step that adds the shifts up; none if there are none."""
+    step = {"do": "tally", "name": "columns", "title": "Columns", "unit": "columns", "modifiers": shifts}
+    return [step] if shifts else []
+
+
+def _step(chart: Chart, start: str, name: str, by: str) -> dict[str, Any]:
+    """Return the step that shifts the column."""
+    return {"do": "shift", "name": name, "chart": short(chart), "start": start, "by": by}
 
 
 def _limited(draft: Draft, limit: str) -> dict[str, Any]:
@@ -136,36 +249,3 @@ def _limited(draft: Draft, limit: str) -> dict[str, Any]:
         "start": "columns",
         "modifiers": [modifier],
     }
-
-
-def _ask_edges(draft: Draft, chart: Chart, left: bool, right: bool) -> list[_Edge]:
-    """Ask past which edges of the chart a shift has no effect; offer only those that the modifiers may lead past."""
-    first = _Edge("<", "+ 1", "near_first", chart.columns[0], "past the first column")
-    last = _Edge(">", "- 1", "near_last", chart.columns[-1], "past the last column")
-    stops = Option("the column at the edge applies", "")
-    options = [stops]
-    options += [Option(f"no effect {first.words}", "first")] if left else []
-    options += [Option(f"no effect {last.words}", "last")] if right else []
-    options += [Option("no effect past either", "first last")] if left and right else []
-    says = "What happens if the modifiers lead past the edge of the chart"
-    chosen = draft.choose("edge", says, options, stops.label, explains=_EDGE)
-    return [edge for edge, word in ((first, "first"), (last, "last")) if word in chosen]
-
-
-def _settle(draft: Draft, chart: Chart, edges: list[_Edge], place: int) -> None:
-    """Add steps before the shift at `place` that end the calculation past an edge of the chart."""
-    if not edges:
-        return
-    by = draft.steps[place]["by"]
-    values = nothing_of(draft, chart)
-    draft.steps[place:place] = [
-        {
-            "do": "settle",
-            "when": f"{by} {edge.sign} 0 and {edge.name} == '{edge.key}'",
-            "values": values,
-            "because": f"the shift leads {edge.words}",
-            "cite": edge.cite,
-        }
-        for edge in edges
-    ]
-    offer_no_effect(draft, values)

@@ -61,7 +61,7 @@ def ask_table(draft: Draft) -> ModifierTable | None:
     numbered = "; ".join(f"{number} {each}" for number, each in enumerate(words, 1))
     is_typed = "modifier-1" in draft.interview.former and "table" not in draft.interview.former
     takes = draft.interview.asks and not is_typed and _fits(draft, tables[0])
-    what = "shifts of the column" if draft.method in ("shift", "look-up") else "modifiers"
+    what = "shifts of the column" if draft.counts_columns else "modifiers"
     taken = _named_by(draft, tables[0].cite) if takes else set()
     usual = {table.whole or table.words: table.words for table in reversed(tables) if table.cite in taken}
     typed = draft.need(
@@ -130,8 +130,8 @@ def _joined(tables: list[ModifierTable]) -> ModifierTable:
 
 def _fits(draft: Draft, table: ModifierTable) -> bool:
     """Return whether a table is in the chapter of the calculator, and moves columns only if the calculator does."""
-    shifts = draft.method in ("shift", "look-up")
-    return _chapter(table.cite) == _chapter(draft.cite) and table.has_columns in (shifts, False)
+    is_same = _chapter(table.cite) == _chapter(draft.cite)
+    return is_same and table.has_columns in (draft.counts_columns, False)
 
 
 def _tables(draft: Draft) -> list[ModifierTable]:
@@ -143,7 +143,7 @@ def _tables(draft: Draft) -> list[ModifierTable]:
     for index, entry in enumerate(entries):
         values = [values_of(entry)] if entry.cites[0] in added else []
         for table in (*_tables_of(entry), *filter(None, values)):
-            if not table.has_columns or draft.method in ("shift", "look-up"):
+            if not table.has_columns or draft.counts_columns:
                 is_elsewhere = _chapter(table.cite) != _chapter(draft.cite)
                 found.append((is_elsewhere, abs(index - place), table))
     found.sort(key=lambda each: each[:2])

@@ -90,6 +90,13 @@ def usual_condition(
     return None if is_counted else options[-2].label, tuple(each for each in known if alike(label, each))
 
 
+def usual_of_fixed(draft: Draft, modifier: dict[str, Any], sides: tuple[str, ...] = ()) -> str:
+    """Return the label of the usual condition of a fixed amount; empty if it must be asked."""
+    options = conditions_of(draft, modifier["label"])
+    usual, _ = usual_condition(draft, modifier, options, sides, is_counted=False)
+    return usual if usual and not usual.startswith("certain values") else ""
+
+
 def _cases(added: list[dict[str, Any]], options: list[Option]) -> tuple[str, ...]:
     """Return the answers on which the questions of an amount are asked; none if there is only one of them."""
     parts = [part for given in added for part in re.split(r" or | and |[()]", given.get("when", ""))]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.cli.calculator_draft import Draft
-from companion.cli.calculator_values import LARGEST, Limits, a_band, limits
+from companion.cli.calculator_values import LARGEST, Limits, a_range, limits
 from companion.render.text import unlinked
 
 _TOTAL = re.compile(r"\b(?:total|sum|net|together|in\s+all|all\s+(?:the\s+)?modifiers)\b", re.IGNORECASE)
@@ -58,7 +58,7 @@ def ask_limits(draft: Draft, cites: Iterable[str]) -> Limits | None:
         "modifiers-limits",
         says,
         default=found[0].band,
-        check=lambda text: _NONE if text.casefold() in ("0", _NONE) else a_band(text),
+        check=lambda text: _NONE if text.casefold() in ("0", _NONE) else a_range(text, "-4 to 4"),
         explains=_EXPLAINS,
     )
     return None if typed == _NONE else found[0]._replace(band=typed)
@@ -70,11 +70,17 @@ def limited_step(name: str, title: str, total: str, kept: Limits) -> dict[str, A
     modifiers = []
     if high is not None:
         modifiers.append(
-            {"label": f"At most {high:+} in all", "add": f"{high} - {total}", "when": f"{total} > {high}"}
+            {"label": f"At most {high:+}", "add": f"{high} - {total}", "when": f"{total} > {high}"}
         )
     if low >= -LARGEST:
         modifiers.append(
-            {"label": f"At least {low:+} in all", "add": f"{low} - {total}", "when": f"{total} < {low}"}
+            {"label": f"At least {low:+}", "add": f"{low} - {total}", "when": f"{total} < {low}"}
         )
     cited = [{**modifier, "cite": kept.cite} for modifier in modifiers]
-    return {"do": "tally", "name": name, "title": f"{title} that count", "start": total, "modifiers": cited}
+    return {
+        "do": "tally",
+        "name": name,
+        "title": f"{title}, all together",
+        "start": total,
+        "modifiers": cited,
+    }

@@ -31,7 +31,7 @@ from companion.cli.calculator_pools import by_pool
 from companion.cli.calculator_questions import ask_inputs
 from companion.cli.calculator_shifts import Shifted, ask_shifts, by_look_up, by_shift
 from companion.cli.calculator_sides import by_both, by_difference
-from companion.cli.calculator_values import LARGEST, a_band, limits, range_of
+from companion.cli.calculator_values import LARGEST, a_range, limits, range_of
 
 _DIFFERENCE = (
     "The difference to the number needed is then shown, after a success and after a failure, never negative. It can "
@@ -80,7 +80,13 @@ def _ask_limits(draft: Draft, needed: str) -> str:
     explains = "The rules may keep the number within limits, whatever the modifiers: never below 2 nor above 9 is 2-9."
     says = "Between which numbers does the number needed stay"
     typed = draft.need(
-        "needed-limits", says, "2-9", default="", default_says="no limits", check=a_band, explains=explains
+        "needed-limits",
+        says,
+        "2-9",
+        default="",
+        default_says="no limits",
+        check=lambda text: a_range(text, "2-9"),
+        explains=explains,
     )
     if not typed:
         return needed

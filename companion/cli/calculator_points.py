@@ -5,25 +5,20 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_AMOUNT = r"[+\-\u2212\u2013]\s?\d{1,3}"
-_ANY = re.compile(rf"(?<![\w\u2033\u201d\"]){_AMOUNT}\b")
+from companion.cli.printed_modifiers import AMOUNT, LIMIT
+
+_ANY = re.compile(rf"(?<![\w\u2033\u201d\"]){AMOUNT}\b")
 """An amount in a text; `2-3` is none."""
-_LIMIT = re.compile(
-    r",?\s*\(?\s*(?:at\s+most|up\s+to|max(?:imum)?\.?(?:\s+of)?|(?:to\s+)?a\s+max(?:imum)?\s+of)"
-    r"\s+[+\-\u2212\u2013]?\s?(\d{1,3})(?:\s+in\s+(?:all|total))?\s*\)?",
-    re.IGNORECASE,
-)
-"""A limit: `, to a maximum of -3`."""
 _UNITS = r"(?:\s+(?:die|dice|points?|pips?))?"
-_FIRST = re.compile(rf"({_AMOUNT}){_UNITS}\s*[:,]?\s+(?:(?:if|when|where)\s+)?(\S.*)", re.IGNORECASE)
+_FIRST = re.compile(rf"({AMOUNT}){_UNITS}\s*[:,]?\s+(?:(?:if|when|where)\s+)?(\S.*)", re.IGNORECASE)
 """A point that starts with its amount: `+1 if charging`."""
 _LAST = re.compile(
-    rf"(?:(?:if|when|where)\s+)?(\S.*?)\s*[:,(=]?\s*({_AMOUNT}){_UNITS}\s*\)?(?:\s*(\([^()]*\)))?",
+    rf"(?:(?:if|when|where)\s+)?(\S.*?)\s*[:,(=]?\s*({AMOUNT}){_UNITS}\s*\)?(?:\s*(\([^()]*\)))?",
     re.IGNORECASE,
 )
 """A point that ends with its amount, perhaps before a remark: `Charging: +1 (once only)`."""
 _BEFORE_A_CONDITION = re.compile(
-    rf"(\S.*?)\s*[:,]?\s*({_AMOUNT}){_UNITS},?\s+(?:but\s+)?((?:only|if|when|unless|except)\b.*)",
+    rf"(\S.*?)\s*[:,]?\s*({AMOUNT}){_UNITS},?\s+(?:but\s+)?((?:only|if|when|unless|except)\b.*)",
     re.IGNORECASE,
 )
 """A point with its amount before a condition: `Leader attached: +1, only if the unit has not moved`."""
@@ -60,7 +55,9 @@ def modifiers_of(text: str) -> tuple[list[PointModifier], list[str]]:
     for sentence in re.split(r"(?<=[.!])\s+", text):
         if not _amounts(sentence):
             continue
-        clauses = _RULE.sub("", _LIMIT.sub(r" (maximum \1)", sentence)).strip().rstrip(".;,!").split("; ")
+        clauses = (
+            _RULE.sub("", LIMIT.sub(r" (maximum \g<after>)", sentence)).strip().rstrip(".;,!").split("; ")
+        )
         plain = "; ".join(clause for clause in clauses if _amounts(clause))
         whole = _modifiers(plain)
         found += whole
@@ -84,7 +81,7 @@ def _modifiers(plain: str) -> list[PointModifier]:
 
 def _amounts(text: str) -> int:
     """Return how many amounts a text has, limits not counted."""
-    return len(_ANY.findall(_LIMIT.sub("", text)))
+    return len(_ANY.findall(LIMIT.sub("", text)))
 
 
 def shortened(text: str) -> str:
@@ -94,8 +91,8 @@ def shortened(text: str) -> str:
 
 def _modifier(part: str) -> PointModifier | None:
     """Return the modifier that a part states; None if it is not exactly one amount at its start or end."""
-    limit = _LIMIT.search(part)
-    bare = _LIMIT.sub("", part).strip()
+    limit = LIMIT.search(part)
+    bare = LIMIT.sub("", part).strip()
     if _amounts(part) != 1:
         return None
     if found := _FIRST.fullmatch(bare):
@@ -109,5 +106,5 @@ def _modifier(part: str) -> PointModifier | None:
     label = label.strip(" :,;")
     if not label or len(label) > _LONGEST or _NO_LABEL.search(label):
         return None
-    more = f" (at most {limit[1]})" if limit else ""
+    more = f" (at most {limit['after']})" if limit else ""
     return PointModifier(f"{label[0].upper()}{label[1:]}{more}", amount)

@@ -16,6 +16,8 @@ from companion.model import GameModule
 from companion.render.text import wrapped
 
 _Record = Mapping[str, Any]
+_EDGES = {"near_first", "near_last"}
+"""Names in the condition of a modifier for a shift past an edge, which its label tells."""
 _LABELS, _SHORT, _FULL = range(3)
 """How much is shown: of the questions only the labels; no condition that a label tells already; everything."""
 
@@ -128,10 +130,13 @@ def _sums(record: _Record, words: Words, detail: int) -> Iterator[str]:
     for step in sums:
         modifiers = step["modifiers"]
         cite = Counter(each["cite"] for each in modifiers).most_common(1)[0][0] if modifiers else ""
-        texts = {
-            _modifier(each, step.get("unit") == "columns", cite, words, detail): each for each in modifiers
-        }
         start = step.get("start", 0)
+        texts = {
+            each["label"]
+            if str(each["add"]).endswith(f" - {start}") and start in names
+            else _modifier(each, step.get("unit") == "columns", cite, words, detail): each
+            for each in modifiers
+        }
         begins = [] if start in names or str(start) == "0" else [f"start with {words.amount(start)}"]
         shared = [] if detail == _FULL else _shared(former, texts, step["title"])
         shown = [text for text in texts if text not in former or not shared]
@@ -160,16 +165,14 @@ def _shared(former: Mapping[str, _Record], texts: Mapping[str, _Record], title: 
 
 
 def _modifier(each: Mapping[str, Any], is_shift: bool, cite: str, words: Words, detail: int) -> str:
-    """Return a modifier: `Guard +2 (Class: Guard)`; a limit of the sum has no amount."""
+    """Return a modifier: `Guard +2 (Class: Guard)`."""
     label, add, when = str(each["label"]), str(each["add"]), each.get("when", "")
     steps = steps_of(add)
-    if "(" in add and steps is None:
-        return label
     name = add.removeprefix("-")
     if steps is not None:
         when = when.removesuffix(steps.each.counts(steps.name)).removesuffix(" and ")
     condition = words.condition(when, name if name.isidentifier() else "") if when else ""
-    is_told = _is_same(condition, label)
+    is_told = _is_same(condition, label) or bool(names_in(when) & _EDGES)
     if detail < _FULL:
         is_told = is_told or condition.rpartition(": ")[2].casefold() in label.casefold()
     rule = each["cite"] if each["cite"] != cite else ""

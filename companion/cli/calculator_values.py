@@ -33,6 +33,18 @@ def a_band(text: str) -> str:
     return key
 
 
+def a_range(text: str, example: str) -> str:
+    """Return a band with a lowest or a highest number, or both. Raises Refused, also for a single number."""
+    key = a_band(text)
+    low, high = limits(key)
+    if high is not None and low >= high:
+        raise Refused(
+            f"{shortened(text)!r} is not a lowest and a highest number, as in {example}; "
+            f"for one limit, type {high} or less, or {low}+"
+        )
+    return key
+
+
 def limits(text: str) -> tuple[int, int | None]:
     """Return the ends of a band that `a_band` accepts; the last is None if it has none, the first below -LARGEST."""
     bounds = band(text)

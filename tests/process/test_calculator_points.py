@@ -157,8 +157,8 @@ def test_limits_of_all_modifiers(maker: Maker, typed: Typed) -> None:
     assert resolution.done and resolution.outcome["success"] is True  # 6 - 2, not 6 - 4
     sums = [step for step in maker.library.procedure("ford:made").steps if isinstance(step, Tally)]
     assert [(each.label, each.cite) for each in sums[1].modifiers] == [
-        ("At most +2 in all", "2.7"),
-        ("At least -2 in all", "2.7"),
+        ("At most +2", "2.7"),
+        ("At least -2", "2.7"),
     ]
 
 

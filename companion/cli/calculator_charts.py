@@ -8,6 +8,7 @@ from typing import Any
 from companion.cli.answer_checks import Check
 from companion.cli.calculator_conditions import opposite
 from companion.cli.calculator_draft import Draft, Option
+from companion.cli.calculator_keys import key_question
 from companion.cli.chart_sources import tables_to_make
 from companion.errors import Refused
 from companion.model import Chart
@@ -122,65 +123,6 @@ def tell_later(draft: Draft, chart: Chart, what: Sequence[str] = ("column",)) ->
         draft.interview.say(
             f"T{named[1:]} {verb} asked for later, with the choices from the chart. Leave {it} out here.{dice}"
         )
-
-
-def key_question(draft: Draft, chart: Chart, what: str) -> str:
-    """Return the formula for a row or column, from a question that fits or from a new one."""
-    keys = chart.columns if what == "column" else chart.rows
-    if len(keys) == 1:
-        return f"'{keys[0]}'"
-    title = (chart.columns_title if what == "column" else chart.rows_title) or what.capitalize()
-    bounds = [band(key) for key in keys]
-    fits = [
-        Option(given["label"], given["name"] if given["kind"] == "number" else formula)
-        for given in draft.always_asked()
-        if (given["kind"] == "number" and all(bounds))
-        or (given["kind"] == "choice" and (formula := _key_of(given, keys)))
-    ]
-    added = f"a new question: {title}"
-    explains = (
-        f"The answer selects the {what} of the chart. A new question offers exactly the {what}s of the chart."
-    )
-    options = [Option(added, ""), *fits]
-    same = [option for option in fits if option.label.casefold() == title.casefold()]
-    default = None if fits else added
-    if len(same or fits) == 1:
-        default = (same or fits)[0].label
-    if name := draft.choose(what, f"Which question gives the {what}", options, default, explains=explains):
-        return name
-    if all(bounds):
-        lowest, highest = min(each[0] for each in bounds if each), _highest(bounds)
-        domain = {"least": str(max(lowest, 0)), **({"most": str(highest)} if highest is not None else {})}
-        return draft.add_input(title, "number", **domain)
-    choices = [
-        {"key": key, "label": words} if (words := chart.read(key)) != key else {"key": key} for key in keys
-    ]
-    return draft.add_input(title, "choice", choices=choices)
-
-
-def _key_of(given: dict[str, Any], keys: Sequence[str]) -> str:
-    """Return the formula of the row or column that an answer names or begins; empty if not each has exactly one."""
-    choices = [
-        (choice["key"], str(choice.get("label", choice["key"])).casefold()) for choice in given["choices"]
-    ]
-    if {key for key, _ in choices} <= set(keys):
-        return str(given["name"])
-    found: list[tuple[str, str]] = []
-    for name, label in choices:
-        named = [key for key in keys if key.casefold() == label] or [
-            key for key in keys if key.casefold().startswith(f"{label} ")
-        ]
-        if len(named) != 1 or "'" in named[0]:
-            return ""
-        found.append((name, named[0]))
-    cases = "".join(f"'{key}' if {given['name']} == '{name}' else " for name, key in found[:-1])
-    return f"{cases}'{found[-1][1]}'"
-
-
-def _highest(bounds: list[tuple[int, int | None] | None]) -> int | None:
-    highest = [each[1] for each in bounds if each]
-    known = [each for each in highest if each is not None]
-    return max(known) if len(known) == len(highest) else None
 
 
 def has_bands_in_cells(chart: Chart) -> bool:

@@ -11,7 +11,6 @@ from companion.cli.calculator_charts import (
     ends_for_dice,
     has_bands_in_cells,
     kept_on,
-    key_question,
     look_up,
     tell_later,
 )
@@ -25,6 +24,7 @@ from companion.cli.calculator_counts import fixed_or_asked
 from companion.cli.calculator_dice import ask_dice, dice_words, roll
 from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_edges import settle_past
+from companion.cli.calculator_keys import key_question
 from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
 from companion.cli.calculator_naturals import ask_natural_results, ask_natural_success
 from companion.cli.calculator_pools import by_pool

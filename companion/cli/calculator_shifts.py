@@ -10,7 +10,6 @@ from companion.cli.calculator_amounts import signed
 from companion.cli.calculator_charts import (
     ask_chart,
     dice_of,
-    key_question,
     look_up,
     short,
     tell_later,
@@ -18,6 +17,7 @@ from companion.cli.calculator_charts import (
 from companion.cli.calculator_dice import ask_dice, dice_words, roll
 from companion.cli.calculator_draft import Draft
 from companion.cli.calculator_edges import Edge, ask_edges, edge_modifiers, settle_past
+from companion.cli.calculator_keys import key_question
 from companion.cli.calculator_modifiers import add_modifier, ask_modifiers, range_of_sum
 from companion.cli.calculator_naturals import ask_natural_results
 from companion.cli.calculator_questions import ask_inputs

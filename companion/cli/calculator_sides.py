@@ -7,7 +7,6 @@ import re
 from companion.cli.calculator_charts import (
     ask_chart,
     kept_on,
-    key_question,
     look_up,
     open_ends,
     tell_later,
@@ -15,6 +14,7 @@ from companion.cli.calculator_charts import (
 from companion.cli.calculator_columns import headline_words, look_up_all, reads_all
 from companion.cli.calculator_dice import ask_dice
 from companion.cli.calculator_draft import LONGEST_NAME, RESERVED, RESERVED_ALWAYS, Draft, Option
+from companion.cli.calculator_keys import key_question
 from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
 from companion.cli.calculator_questions import ask_inputs
 from companion.cli.calculator_values import range_of

@@ -37,7 +37,7 @@ def test_a_chart_of_odds_asks_for_its_column(maker: Maker, typed: Typed) -> None
     """Its columns share their results, so they are cases."""
     out = shown(maker, typed, *TITLE, "chart", "results", "", "")
     assert "Which columns are read" not in out
-    assert "Which question gives the column" in out
+    assert "The column of the chart is asked for later" in out
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,6 @@ def test_the_rule_of_the_limit_and_the_edge(answer: tuple[str, ...], cites: set[
 
 def test_what_the_rule_of_a_shift_is_about(maker: Maker, typed: Typed) -> None:
     """The question names the limit, the edge or both."""
-    head = ("look-up", "volley", "", "", "")
+    head = ("look-up", "volley", "")
     out = shown(maker, typed, *TITLE, *head, "Drums +3", "", "", "1.1", "2", "")
     assert "Which rule has the limit? (for example 1.0) [Enter: 1.1] Nothing was written" in out

@@ -104,7 +104,9 @@ def test_the_rule_of_most_modifiers_is_named_once(maker: Maker) -> None:
 
 def test_columns_and_their_limit(maker: Maker) -> None:
     """Shifts are left or right, and a limit has no amount."""
-    limit = modifier("At most 2 columns either way", "max(min(modifier, 2), -2) - modifier", "abs(modifier) > 2")
+    limit = modifier(
+        "At most 2 columns either way", "max(min(modifier, 2), -2) - modifier", "abs(modifier) > 2"
+    )
     shifts = tally(modifier("Wet", -2, "rain"), modifier("In cover", 1, "cover"), unit="columns")
     net = {**tally(limit), "title": "Net shift", "start": "modifier"}
     lines = lines_of(maker, record(steps=[shifts, net, {"do": "look-up", "chart": "volley"}]))

@@ -16,7 +16,7 @@ from companion.formula.parse import FUNCTIONS
 from companion.load.formula_checks import NAME, is_plain_name
 from companion.model import GameModule
 
-_SHIFT = ("columns", "net_columns", "near_first", "near_last", "shifted_column", "cell")
+_SHIFT = ("columns", "net_columns", "near_first", "near_last", "own_column", "shifted_column", "cell")
 _SIDES = ("dice_1", "dice_2", "modifier_1", "modifier_2", "total_1", "total_2", "side_1", "side_2")
 RESERVED: dict[str, tuple[str, ...]] = {
     "chart": _SHIFT,

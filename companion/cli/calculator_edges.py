@@ -54,11 +54,11 @@ class Edges(NamedTuple):
 
 
 def ask_edges(
-    draft: Draft, chart: Chart, ways: tuple[bool, bool], stated: PrintedShifts | None = None
+    draft: Draft, chart: Chart, ways: tuple[bool, bool], stated: PrintedShifts | None, cite: str
 ) -> Edges:
     """Ask what happens past the edges; offer only those that the shifts may lead past, `ways` to the left and right.
 
-    `stated` is what the rule says, as far as it is read, if the shift may change the dice; None if it may not.
+    `stated` is what the rule `cite` says, as far as it is read, if a shift may change the dice; None if it may not.
     """
     left, right = ways
     first = Edge("<", "+ 1", "near_first", chart.columns[0], "past the first column")
@@ -67,7 +67,7 @@ def ask_edges(
     options += [Option(f"no effect {first.words}", "first")] if left else []
     options += [Option(f"no effect {last.words}", "last")] if right else []
     options += [Option("no effect past either", "first last")] if left and right else []
-    explains, default = _EDGE, _STOPS
+    explains, default, default_says = _EDGE, _STOPS, ""
     of_rule: list[Edge] = []
     if stated is not None:
         explains = f"{_EDGE} {_DICE}"
@@ -77,11 +77,12 @@ def ask_edges(
     if of_rule:
         said = " and ".join(f"{int(edge.add):+} {edge.words}" for edge in of_rule)
         options.append(Option(f"that column applies, and the dice get {said}", "rule"))
-        default = options[-1].label if draft.interview.asks else _STOPS
+        if draft.interview.asks:
+            default, default_says = options[-1].label, f"{len(options)}, as in {cite}"
     says = f"What happens if the {'shifts' if stated else 'modifiers'} lead past the edge of the chart"
-    chosen = draft.choose("edge", says, options, default, explains=explains)
+    chosen = draft.choose("edge", says, options, default, explains=explains, default_says=default_says)
     if chosen == "rule":
-        return Edges(of_rule, is_stated=True)
+        return Edges([edge._replace(cite=cite) for edge in of_rule], is_stated=True)
     if chosen == "dice":
         return Edges(_ask_dice(draft, [edge for edge, leads in ((first, left), (last, right)) if leads]))
     return Edges([edge for edge, word in ((first, "first"), (last, "last")) if word in chosen])

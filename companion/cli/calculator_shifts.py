@@ -16,7 +16,7 @@ from companion.cli.calculator_charts import (
 )
 from companion.cli.calculator_dice import ask_dice, dice_words, roll
 from companion.cli.calculator_draft import Draft
-from companion.cli.calculator_edges import Edge, ask_edges, edge_modifiers, settle_past
+from companion.cli.calculator_edges import Edge, Edges, ask_edges, edge_modifiers, settle_past
 from companion.cli.calculator_keys import key_question
 from companion.cli.calculator_modifiers import add_modifier, ask_modifiers, range_of_sum
 from companion.cli.calculator_naturals import ask_natural_results
@@ -38,6 +38,8 @@ _SHIFTS = (
     "columns: Close range 1 right. Separate several with a semicolon. none: nothing shifts the column."
 )
 _EXAMPLE = "Close range 1 right; Long range 1 left"
+_OWN = "own_column"
+"""Name of the column before the shift, if a long formula gives it."""
 _NONE = ("-", "0", "none", "nothing")
 
 
@@ -128,7 +130,7 @@ def _stated(draft: Draft, chart: Chart) -> tuple[str, PrintedShifts]:
     for cite in dict.fromkeys((draft.cite, chart.cite)):
         points = [point for entry in draft.module.entries if cite in entry.cites for point in entry.points]
         stated = read_shifts(unlinked(point.text) for point in points if point.kind != "table")
-        if stated.shifts:
+        if stated.shifts or stated.first or stated.last:
             return cite, stated
     stated = read_shifts([" ".join(note.text for note in chart.footnotes)])
     return (chart.cite if stated.shifts else draft.cite), stated
@@ -191,21 +193,24 @@ def _shift(
     if limit := _ask_limit(draft, low, high):
         draft.steps.append(_limited(draft, limit))
         by = "net_columns"
-    edges, is_stated = ask_edges(draft, chart, (low < 0, high > 0), stated) if shifts else ([], False)
+    cite = str(shifts[0]["cite"]) if shifts else draft.cite
+    edges, is_stated = (
+        ask_edges(draft, chart, (low < 0, high > 0), stated, cite) if shifts else Edges([], is_stated=False)
+    )
     cited = [
         *(["the shifts"] if is_typed else []),
         *(["the limit"] if limit else []),
         *(["the edge of the chart"] if edges and not is_stated else []),
     ]
-    cite = shifts[0]["cite"] if shifts else draft.cite
     if cited:
         says = f"Which rule has {' and '.join(cited)}?"
         cite = ask_rule(draft.interview, draft.module, "", "shift-cite", says, cite)
-    edges = [edge._replace(cite=cite) for edge in edges]
+    edges = [edge._replace(cite=edge.cite or cite) for edge in edges]
     for record in [*(shifts if is_typed else []), *(draft.steps[-1]["modifiers"] if limit else [])]:
         record["cite"] = cite
-    draft.steps += [_step(chart, start, edge.name, f"{by} {edge.back}") for edge in edges]
-    draft.steps.append(_step(chart, start, "shifted_column", by))
+    draft.steps += _steps(
+        chart, start, {**{edge.name: f"{by} {edge.back}" for edge in edges}, "shifted_column": by}
+    )
     draft.head["column"] = "shifted_column"
     draft.modifiers += edge_modifiers(edges, by)
     return Shifted("shifted_column", edges, len(draft.steps) - 1)
@@ -227,9 +232,17 @@ def _columns(shifts: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [step] if shifts else []
 
 
-def _step(chart: Chart, start: str, name: str, by: str) -> dict[str, Any]:
-    """Return the step that shifts the column."""
-    return {"do": "shift", "name": name, "chart": short(chart), "start": start, "by": by}
+def _steps(chart: Chart, start: str, shifted: dict[str, str]) -> list[dict[str, Any]]:
+    """Return the steps that shift the column; `shifted` are formulas of columns to the right, by name of the result."""
+    steps: list[dict[str, Any]] = [
+        {"do": "shift", "name": name, "chart": short(chart), "start": start, "by": by}
+        for name, by in shifted.items()
+    ]
+    if " " in start and len(steps) > 1:
+        steps[0]["start_name"] = _OWN
+        for step in steps[1:]:
+            step["start"] = _OWN
+    return steps
 
 
 def _limited(draft: Draft, limit: str) -> dict[str, Any]:

@@ -65,6 +65,12 @@ def signed(draft: Draft, text: str) -> str:
     return f"{found[1]}{'+' if found[3][0] in 'rR' else '-'}{found[2]}" if found else text
 
 
+def is_shift(text: str) -> bool:
+    """Return whether the text of a modifier ends in a number of columns to the left or right: `Howitzer 1 left`."""
+    found = _COLUMNS.fullmatch(text)
+    return found is not None and bool(found[1])
+
+
 def own_side(label: str, whose: str, sides: tuple[str, ...]) -> str:
     """Return the side whose answers decide a modifier of a side or of both."""
     return (sides_in(label, sides) or sides)[0] if whose == BOTH else whose

@@ -121,7 +121,7 @@ def tell_later(draft: Draft, chart: Chart, what: Sequence[str] = ("column",)) ->
         it = "it" if len(parts) == 1 else "them"
         dice = "" if "row" in what else " The dice choose the row."
         draft.interview.say(
-            f"T{named[1:]} {verb} asked for later, with the choices from the chart. Leave {it} out here.{dice}"
+            f"T{named[1:]} {verb} asked for later, in the words of the chart. Leave {it} out here.{dice}"
         )
 
 

@@ -54,11 +54,11 @@ class Edges(NamedTuple):
 
 
 def ask_edges(
-    draft: Draft, chart: Chart, ways: tuple[bool, bool], stated: PrintedShifts | None, cite: str
+    draft: Draft, chart: Chart, ways: tuple[bool, bool], stated: tuple[str, PrintedShifts] | None
 ) -> Edges:
     """Ask what happens past the edges; offer only those that the shifts may lead past, `ways` to the left and right.
 
-    `stated` is what the rule `cite` says, as far as it is read, if a shift may change the dice; None if it may not.
+    `stated` is a rule and what it says, as far as it is read, if a shift may change the dice; None if it may not.
     """
     left, right = ways
     first = Edge("<", "+ 1", "near_first", chart.columns[0], "past the first column")
@@ -70,19 +70,20 @@ def ask_edges(
     explains, default, default_says = _EDGE, _STOPS, ""
     of_rule: list[Edge] = []
     if stated is not None:
+        cite, printed = stated
         explains = f"{_EDGE} {_DICE}"
         options.append(Option(_CHANGES, "dice"))
-        numbers = ((first, stated.first if left else 0), (last, stated.last if right else 0))
-        of_rule = [edge._replace(add=str(number)) for edge, number in numbers if number]
+        numbers = ((first, printed.first if left else 0), (last, printed.last if right else 0))
+        of_rule = [edge._replace(add=str(number), cite=cite) for edge, number in numbers if number]
     if of_rule:
         said = " and ".join(f"{int(edge.add):+} {edge.words}" for edge in of_rule)
         options.append(Option(f"that column applies, and the dice get {said}", "rule"))
         if draft.interview.asks:
-            default, default_says = options[-1].label, f"{len(options)}, as in {cite}"
+            default, default_says = options[-1].label, f"{len(options)}, as in {of_rule[0].cite}"
     says = f"What happens if the {'shifts' if stated else 'modifiers'} lead past the edge of the chart"
     chosen = draft.choose("edge", says, options, default, explains=explains, default_says=default_says)
     if chosen == "rule":
-        return Edges([edge._replace(cite=cite) for edge in of_rule], is_stated=True)
+        return Edges(of_rule, is_stated=True)
     if chosen == "dice":
         return Edges(_ask_dice(draft, [edge for edge, leads in ((first, left), (last, right)) if leads]))
     return Edges([edge for edge, word in ((first, "first"), (last, "last")) if word in chosen])

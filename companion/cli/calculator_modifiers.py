@@ -8,6 +8,7 @@ from typing import Any
 from companion.cli.calculator_amounts import (
     ask_by_answer,
     choice_named,
+    is_shift,
     own_side,
     read_amount,
     signed,
@@ -32,7 +33,7 @@ from companion.cli.calculator_values import LARGEST, a_number
 from companion.cli.calculator_when import NEVER, TICKED, TICKS, Row, ask_when, usual_of_fixed
 from companion.cli.modifier_table import ModifierTable
 from companion.cli.printed_modifiers import read_printed
-from companion.errors import Refused
+from companion.errors import Refused, shortened
 from companion.formula import compiled
 
 _MODIFIER = (
@@ -67,7 +68,7 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
             "Target in cover -1",
             default="",
             default_says="no more modifiers",
-            check=_counting,
+            check=lambda text: _counting(draft, text),
             explains=_MODIFIER,
         )
         if not typed:
@@ -79,8 +80,10 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
         draft.limits = ask_limits(draft, {str(modifier["cite"]) for modifier in draft.modifiers})
 
 
-def _counting(text: str) -> str:
-    """Return a typed modifier. Raises Refused if its amount is 0."""
+def _counting(draft: Draft, text: str) -> str:
+    """Return a typed modifier. Raises Refused if its amount is 0, or a shift besides modifiers of the dice."""
+    if draft.method == "chart" and is_shift(text):
+        raise Refused(f"{shortened(text)!r} shifts the column; such shifts are asked for after the modifiers")
     label, add, _ = read_printed(text)
     if add and not int(a_number()(add.replace(" ", ""))):
         raise Refused(f"{label} changes nothing with {add}; a question can be a condition without it")

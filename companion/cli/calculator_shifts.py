@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from companion.cli.calculator_amounts import signed
@@ -91,7 +90,7 @@ def by_look_up(draft: Draft) -> None:
 def ask_shifts(draft: Draft, chart: Chart, start: str) -> Shifted:
     """Ask what shifts the column `start` besides the modifiers of the dice; add what the dice get past the edge.
 
-    The question is left out if the columns have no order and no rule states a shift, unless `--answer` answers it.
+    The question is left out if two columns have no order and no rule states a shift, unless `--answer` answers it.
     """
     cite, stated = _stated(draft, chart)
     usual = "; ".join(shift.text for shift in stated.shifts) if draft.interview.asks else ""
@@ -118,30 +117,31 @@ def ask_shifts(draft: Draft, chart: Chart, start: str) -> Shifted:
     if not draft.shifts:
         return Shifted(start, [], 0)
     for shift in draft.shifts:
-        shift["cite"] = cite
-    return _shift(draft, chart, start, draft.shifts, stated, is_typed=not usual or typed != usual)
+        shift["cite"] = cite if stated.shifts else draft.cite
+    return _shift(draft, chart, start, draft.shifts, (cite, stated), is_typed=not usual or typed != usual)
 
 
 def _stated(draft: Draft, chart: Chart) -> tuple[str, PrintedShifts]:
     """Return what the rule of the calculator or of the chart says about shifts, else the notes of the chart.
 
+    A chart of another chapter has only its edges in common: rules for guns may use it without the shifts for muskets.
     The first value is the rule that says so, or that of the calculator.
     """
     for cite in dict.fromkeys((draft.cite, chart.cite)):
         points = [point for entry in draft.module.entries if cite in entry.cites for point in entry.points]
         stated = read_shifts(unlinked(point.text) for point in points if point.kind != "table")
         if stated.shifts or stated.first or stated.last:
-            return cite, stated
-    stated = read_shifts([" ".join(note.text for note in chart.footnotes)])
-    return (chart.cite if stated.shifts else draft.cite), stated
+            break
+    else:
+        cite, stated = chart.cite, read_shifts([" ".join(note.text for note in chart.footnotes)])
+    if cite.partition(".")[0] != draft.cite.partition(".")[0]:
+        stated = stated._replace(shifts=(), unread=())
+    return (cite if any(stated) else draft.cite), stated
 
 
 def _is_ordered(chart: Chart) -> bool:
-    """Return whether the columns have an order: each has a number, or they are the letters A, B, C and so on."""
-    letters = all(len(key) == 1 for key in chart.columns) and all(
-        ord(after) - ord(before) == 1 for before, after in pairwise(chart.columns)
-    )
-    return letters or all(re.search(r"\d", key) for key in chart.columns)
+    """Return whether the columns may have an order: there are more than two, or both have a number or a letter."""
+    return len(chart.columns) > 2 or all(re.search(r"\d|^[A-Z]$", key) for key in chart.columns)
 
 
 def _parts(text: str) -> list[str]:
@@ -178,14 +178,14 @@ def _shift(
     chart: Chart,
     start: str,
     shifts: list[dict[str, Any]],
-    stated: PrintedShifts | None = None,
+    stated: tuple[str, PrintedShifts] | None = None,
     *,
     is_typed: bool = False,
 ) -> Shifted:
     """Add the sum of the shifts, its limit, and the shift; a shift past an edge may have no effect.
 
-    With `stated`, what the rule says about it, it may change the dice as well; `is_typed` says whether the author typed
-    the shifts, so that their rule is asked.
+    With `stated`, a rule and what it says, such a shift may change the dice as well; `is_typed` says whether
+    the author typed the shifts, so that their rule is asked.
     """
     draft.steps += _columns(shifts)
     by = "columns" if shifts else "0"
@@ -194,9 +194,7 @@ def _shift(
         draft.steps.append(_limited(draft, limit))
         by = "net_columns"
     cite = str(shifts[0]["cite"]) if shifts else draft.cite
-    edges, is_stated = (
-        ask_edges(draft, chart, (low < 0, high > 0), stated, cite) if shifts else Edges([], is_stated=False)
-    )
+    edges, is_stated = ask_edges(draft, chart, (low < 0, high > 0), stated) if shifts else Edges([])
     cited = [
         *(["the shifts"] if is_typed else []),
         *(["the limit"] if limit else []),

@@ -157,7 +157,7 @@ def test_back_from_a_table(ford: Maker, typed: Typed) -> None:
     answer = ford.say("new-calculator", "--game", "ford")
     out = " ".join(answer.out.split())
     assert out.count("Which chart (") == 3
-    assert "is asked for later, with the choices from the chart" in out
+    assert "is asked for later, in the words of the chart" in out
     assert not (ford.folder / "tables/ford/charts/results-of-the-test.yaml").exists()
 
 

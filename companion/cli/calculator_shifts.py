@@ -94,8 +94,9 @@ def ask_shifts(draft: Draft, chart: Chart, start: str) -> Shifted:
     """
     cite, stated = _stated(draft, chart)
     usual = "; ".join(shift.text for shift in stated.shifts) if draft.interview.asks else ""
-    if stated.unread and usual:
-        draft.interview.say(f"Not read from {cite}: {'; '.join(map(shortened, stated.unread))}.")
+    if stated.unread:
+        unread = "; ".join(map(shortened, stated.unread))
+        draft.interview.say(f"Not read from {cite}: {unread}. If it shifts the column, type it now.")
     draft.asks_shifts = True
     typed = draft.need(
         "shifts",
@@ -162,8 +163,7 @@ def _checked(draft: Draft, text: str) -> str:
 
 def _usual(draft: Draft, part: str) -> str:
     """Return the label of the condition that a shift usually has; empty if it must be asked."""
-    label, add, _ = read_printed(signed(draft, part))
-    return usual_of_fixed(draft, {"label": label, "add": add})
+    return usual_of_fixed(draft, {"label": read_printed(signed(draft, part)).label, "add": "1"})
 
 
 def _with_condition(draft: Draft, part: str) -> str:

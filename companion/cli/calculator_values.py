@@ -37,10 +37,10 @@ def a_range(text: str, example: str) -> str:
     """Return a band with a lowest or a highest number, or both. Raises Refused, also for a single number."""
     key = a_band(text)
     low, high = limits(key)
-    if high is not None and low >= high:
+    if low == high:
         raise Refused(
             f"{shortened(text)!r} is not a lowest and a highest number, as in {example}; "
-            f"for one limit, type {high} or less, or {low}+"
+            f"for one limit, type {low} or less, or {low}+"
         )
     return key
 

@@ -50,6 +50,11 @@ def test_the_number_needed_stays_within_limits(limits: str, needed: dict[int, in
     assert found == {"success": False, "difference": 10 - needed[9]}
 
 
+def test_one_number_is_no_limit_of_the_number_needed(maker: Maker) -> None:
+    """It would mean that the number never changes."""
+    maker.run(*TEST, "needed-limits=4").refused(2, "'4' is not a lowest and a highest number, as in 2-9")
+
+
 def test_what_follows_depends_on_how_much_it_fails_by(maker: Maker) -> None:
     """Each line of the table of results is a sentence with its condition."""
     after = (

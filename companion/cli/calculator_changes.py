@@ -20,6 +20,7 @@ _ROWS = "rows-changed"
 """The question which rows of a table need another condition than the usual one."""
 _ROW = re.compile(r"row-(\d+)-when")
 _OPTIONAL = {
+    "shifts": "shifts of the column",
     "natural-1": "natural rolls",
     "natural-success": "natural rolls that always succeed",
     "natural-failure": "natural rolls that always fail",

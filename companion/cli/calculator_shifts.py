@@ -93,33 +93,38 @@ def ask_shifts(draft: Draft, chart: Chart, start: str) -> Shifted:
     The question is left out if two columns have no order and no rule states a shift, unless `--answer` answers it.
     """
     cite, stated = _stated(draft, chart)
-    usual = "; ".join(shift.text for shift in stated.shifts) if draft.interview.asks else ""
+    of_rule = [shift.text for shift in stated.shifts] if draft.interview.asks else []
     if stated.unread:
         unread = "; ".join(map(shortened, stated.unread))
         draft.interview.say(f"Not read from {cite}: {unread}. If it shifts the column, type it now.")
-    draft.asks_shifts = True
+    of_dice, draft.modifiers, draft.asks_shifts = draft.modifiers, [], True
+    usual = "; ".join(_with_condition(draft, text) for text in of_rule)
     typed = draft.need(
         "shifts",
-        f"What shifts the column, as printed{f' ({cite})' if usual else ''}",
-        _EXAMPLE,
+        f"What shifts the column, as printed{f' ({cite})' if of_rule else ''}",
+        "" if of_rule else _EXAMPLE,
         default=usual,
-        default_says="; ".join(_with_condition(draft, part) for part in _parts(usual)) or "nothing",
+        default_says=usual or "nothing",
         check=lambda text: _checked(draft, text),
         explains=_SHIFTS,
         is_asked=_is_ordered(chart) or bool(stated.shifts),
     )
-    of_dice, draft.modifiers = draft.modifiers, []
-    parts = _parts(typed)
-    for number, part in enumerate(parts, 1):
-        says = f"Shift {number} of {len(parts)}, {part}. " if len(parts) > 1 else ""
-        known = _usual(draft, part) if usual and typed == usual else ""
-        add_modifier(draft, f"shift-{number}", part, (), Row("", says, known))
+    is_typed = not usual or typed != usual
+    _add_shifts(draft, _parts(typed) if is_typed else of_rule, is_typed=is_typed)
     draft.shifts, draft.modifiers, draft.asks_shifts = draft.modifiers, of_dice, False
     if not draft.shifts:
         return Shifted(start, [], 0)
     for shift in draft.shifts:
         shift["cite"] = cite if stated.shifts else draft.cite
-    return _shift(draft, chart, start, draft.shifts, (cite, stated), is_typed=not usual or typed != usual)
+    return _shift(draft, chart, start, draft.shifts, (cite, stated), is_typed=is_typed)
+
+
+def _add_shifts(draft: Draft, texts: list[str], *, is_typed: bool) -> None:
+    """Add shifts as modifiers; ask when each applies, apart from the usual conditions of those that are not typed."""
+    for number, text in enumerate(texts, 1):
+        says = f"Shift {number} of {len(texts)}, {text}. " if len(texts) > 1 else ""
+        known = "" if is_typed else _usual(draft, text)
+        add_modifier(draft, f"shift-{number}", text, (), Row("", says, known))
 
 
 def _stated(draft: Draft, chart: Chart) -> tuple[str, PrintedShifts]:
@@ -128,16 +133,16 @@ def _stated(draft: Draft, chart: Chart) -> tuple[str, PrintedShifts]:
     A chart of another chapter has only its edges in common: rules for guns may use it without the shifts for muskets.
     The first value is the rule that says so, or that of the calculator.
     """
+    found: list[tuple[str, PrintedShifts]] = []
     for cite in dict.fromkeys((draft.cite, chart.cite)):
         points = [point for entry in draft.module.entries if cite in entry.cites for point in entry.points]
-        stated = read_shifts(unlinked(point.text) for point in points if point.kind != "table")
-        if stated.shifts or stated.first or stated.last:
-            break
-    else:
-        cite, stated = chart.cite, read_shifts([" ".join(note.text for note in chart.footnotes)])
+        found.append((cite, read_shifts(unlinked(point.text) for point in points if point.kind != "table")))
+    found.append((chart.cite, read_shifts([" ".join(note.text for note in chart.footnotes)])))
+    read = [each for each in found if each[1].shifts or each[1].first or each[1].last]
+    cite, stated = next((each for each in (*read, *found) if any(each[1])), (draft.cite, PrintedShifts()))
     if cite.partition(".")[0] != draft.cite.partition(".")[0]:
         stated = stated._replace(shifts=(), unread=())
-    return (cite if any(stated) else draft.cite), stated
+    return cite, stated
 
 
 def _is_ordered(chart: Chart) -> bool:

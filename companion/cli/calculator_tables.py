@@ -138,7 +138,7 @@ def _tables(draft: Draft) -> list[ModifierTable]:
     """Return the tables of modifiers in the rules: that of the rule of the calculator first, then by distance."""
     entries = [entry for entry in draft.module.entries if entry.cites]
     place = next((index for index, entry in enumerate(entries) if draft.cite in entry.cites), 0)
-    added = added_rules(draft.module) if draft.method not in ("shift", "look-up") else set()
+    added = added_rules(draft.module) if not draft.counts_columns else set()
     found: list[tuple[bool, int, ModifierTable]] = []
     for index, entry in enumerate(entries):
         values = [values_of(entry)] if entry.cites[0] in added else []

@@ -106,6 +106,14 @@ def test_what_a_rule_states_is_proposed(maker: Maker, typed: Typed) -> None:
     ]
 
 
+def test_another_condition_for_what_a_rule_states(maker: Maker, typed: Typed) -> None:
+    """Typed shifts are asked about one by one, also if they are those of the rule."""
+    out = shown(maker, typed, *BEGIN, "", "Close range 1 right; Long range 1 left", "1 or 2", "")
+    says = "Shift 2 of 2, Long range 1 left. When does it count: "
+    assert says in out
+    assert "[Enter: Range: Long]" in out.partition(says)[2]
+
+
 def test_guns_do_not_shift_as_muskets(maker: Maker, typed: Typed) -> None:
     """From a rule of another chapter, only the edges of its chart are proposed."""
     given = ("Guns", "3.1", "chart", "salvo", "", "1d6", "")
@@ -209,6 +217,7 @@ def test_sentences_about_shifts(maker: Maker, typed: Typed, rule: str, proposed:
     if not proposed:
         assert "[Enter: nothing]" in shifts
         assert ("Not read from 2.6: " in out) is ("shift" in rule)
+        assert "If it shifts the column, type it now" in out or "shift" not in rule
     for shift in filter(None, proposed.split("; ")):
         assert f"{shift} (the player ticks it)" in shifts
 

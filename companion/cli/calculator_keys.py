@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -31,7 +31,7 @@ def key_question(draft: Draft, chart: Chart, what: str) -> str:
     fits = [
         Option(given["label"], formula)
         for given in draft.always_asked()
-        if (formula := _formula(given, keys, bands))
+        if (formula := _formula(given, {key: chart.read(key) for key in keys}, bands))
     ]
     added = f"a new question: {title}"
     explains = (
@@ -79,10 +79,14 @@ def _domain(bands: Sequence[_Band]) -> dict[str, str]:
     return {"least": str(max(min(low for low, _ in bands), 0)), **most}
 
 
-def _formula(given: dict[str, Any], keys: Sequence[str], bands: Sequence[_Band]) -> str:
-    """Return the formula of the row or column that the answer to a question gives; empty if it gives none."""
+def _formula(given: dict[str, Any], words: Mapping[str, str], bands: Sequence[_Band]) -> str:
+    """Return the formula of the row or column that the answer to a question gives; empty if it gives none.
+
+    `words` are those of the keys, by key.
+    """
+    keys = tuple(words)
     if given["kind"] == "choice":
-        return _key_of(given, keys)
+        return _key_of(given, words)
     if given["kind"] != "number" or not bands:
         return ""
     highest = bands[-1][1]
@@ -100,8 +104,8 @@ def _key_in(number: str, keys: Sequence[str], bands: Sequence[_Band]) -> str:
     return " ".join([*cases[:-1], f"'{keys[-1]}'"])
 
 
-def _key_of(given: dict[str, Any], keys: Sequence[str]) -> str:
-    """Return the formula of the row or column that an answer names or begins; empty if not each has exactly one."""
+def _key_of(given: dict[str, Any], keys: Mapping[str, str]) -> str:
+    """Return the formula of the one of `keys`, or of its words, that each answer is or begins; else empty."""
     choices = [
         (choice["key"], str(choice.get("label", choice["key"])).casefold()) for choice in given["choices"]
     ]
@@ -109,9 +113,8 @@ def _key_of(given: dict[str, Any], keys: Sequence[str]) -> str:
         return str(given["name"])
     found: list[tuple[str, str]] = []
     for name, label in choices:
-        named = [key for key in keys if key.casefold() == label] or [
-            key for key in keys if key.casefold().startswith(f"{label} ")
-        ]
+        named = [key for key, words in keys.items() if label in (key.casefold(), words.casefold())]
+        named = named or [key for key, words in keys.items() if words.casefold().startswith(f"{label} ")]
         if len(named) != 1 or "'" in named[0]:
             return ""
         found.append((name, named[0]))

@@ -231,3 +231,14 @@ def test_a_question_in_the_words_of_the_chart(maker: Maker, typed: Typed) -> Non
     assert "Which question gives the column: 1 a new question: Men firing; 2 Bases [Enter: Bases]" in out
     out = shown(maker, typed, "remove", *head, "Bases: 0-30", "")
     assert "Which question gives the column" not in out
+
+
+def test_columns_whose_letters_are_words(maker: Maker) -> None:
+    """A question whose answers are the letters of the columns gives the column, too."""
+    lettered = "words: {1-4: A 1-4, 5-8: B 5-8, 9+: C 9+}\n"
+    text = CHART.replace("A 1-4", "1-4  ").replace("B 5-8", "5-8  ").replace("C 9+", "9+  ") + lettered
+    (maker.folder / "tables/ford/charts/salvo.yaml").write_text(text)
+    letters = ("input-1=Gun: A, B, C", "column=Gun", "shifts=Weak crew 1 left")
+    maker.make("method=chart", "chart=salvo", "dice=1d6", "result=Loss", *letters)
+    assert maker.outcome([6], gun="c") == {"loss": 3}
+    assert maker.outcome([6], gun="c", weak_crew=True) == {"loss": 2}

@@ -66,7 +66,8 @@ def usual_condition(
 ) -> tuple[str | None, tuple[str, ...]]:
     """Return the condition that Enter takes, None if an answer is required; and likely ones to suggest.
 
-    The last two of `options` are a tick and always. Enter takes no condition that may be too wide or too narrow.
+    The last two of `options` are a tick and always. Enter takes no condition that may be too wide or too narrow: if a
+    modifier says more than the only answer that it names, such as `Cavalry against square`, it is a tick.
     """
     label, known = modifier["label"], [option.label for option in options[:-2]]
     fixed = [each for each, option in zip(known, options, strict=False) if not option.value.startswith("#")]
@@ -83,7 +84,7 @@ def usual_condition(
         likely = named or likely
         return (None, likely) if likely else ("always", ())
     if named:
-        return None, named
+        return (None if is_counted or len(named) > 1 else options[-2].label), named
     if measured := measured_by(label, [given["label"] for given in draft.inputs]):
         values = tuple(each for each in known if each == f"certain values of {measured[0]}")
         return (values[0], ()) if len(values) == len(measured) == 1 else (None, ())

@@ -19,6 +19,10 @@ _MOST_NAMED = 4
 _SEE = re.compile(r"^see\s+", re.IGNORECASE)
 _NATURAL = re.compile(r"\b(?:natural|unmodified)\b")
 """Words for dice before modifiers."""
+_DICE = re.compile(
+    r"(?<!\w)\d?[dD]\d{1,3}(?!\w)|\b(?:rolls?|throws?)\s+(?:\w+\s+)?(?:die|dice)\b", re.IGNORECASE
+)
+"""Dice that a rule rolls: `Roll 2D6`, `each side rolls one die`."""
 _HEADING = re.compile(r"(\d+(?:\.\d+)*[a-z]?)\.?\s+(\S.*)")
 """The heading of a rule with its number: `7.4 Results of the Test`."""
 
@@ -35,8 +39,8 @@ def ask_rule(
 ) -> str:
     """Ask for a rule by number or heading, and return its number.
 
-    Without a `default`, Enter stands for the rule that matches `title`, if there is exactly one. Without `is_asked`,
-    the default is taken unless `--answer` gives another.
+    Without a `default`, Enter stands for the rule that matches `title`, if there is exactly one, or the first rule with
+    dice in its chapter. Without `is_asked`, the default is taken unless `--answer` gives another.
     """
     known = {cite for entry in module.entries for cite in entry.cites}
 
@@ -50,7 +54,7 @@ def ask_rule(
         raise Refused(f"unknown rule {text}{f' ({near})' if near else ''}")
 
     example = min(known, key=lambda cite: ("." not in cite, cite), default="3.1")
-    default = default or _usual_rule(module, title)
+    default = default or _rolled_rule(module, title) or _usual_rule(module, title)
     question = Question(name, says, example, default, default_says, explains=_EXPLAINS, check=cited)
     return interview.ask(question._replace(is_asked=is_asked))
 
@@ -194,6 +198,23 @@ def _usual_rule(module: GameModule, title: str) -> str | None:
     )
     fits = next((each for each in alike if len(each) == 1 or (each and each is alike[0])), [])
     return fits[0].cites[0] if len(fits) == 1 else None
+
+
+def _rolled_rule(module: GameModule, title: str) -> str | None:
+    """Return the first rule that rolls dice in the only chapter that begins with the title; None without one.
+
+    A rule that matches the title itself comes before it.
+    """
+    usual = _usual_rule(module, title)
+    if not title or any(usual in entry.cites and _own_text(entry) for entry in module.entries):
+        return None
+    cited = [entry for entry in module.entries if entry.cites]
+    begins = re.compile(rf"{re.escape(title)}\b", re.IGNORECASE)
+    chapters = [entry.cites[0] for entry in cited if begins.match(entry.title) and not _own_text(entry)]
+    if len(chapters) != 1:
+        return None
+    inside = (entry for entry in cited if entry.cites[0].startswith(f"{chapters[0]}."))
+    return next((entry.cites[0] for entry in inside if _DICE.search(_own_text(entry))), None)
 
 
 def _own_text(entry: Entry) -> str:

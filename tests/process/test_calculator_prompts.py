@@ -40,6 +40,27 @@ def test_the_rule_with_the_title(title: str, rule: str, maker: Maker, typed: Typ
     assert ("[Enter: " in out) is bool(rule)
 
 
+@pytest.mark.parametrize(
+    ("title", "dice", "rule"),
+    [
+        ("Morale", "Roll 2D6", "7.2"),
+        ("Morale", "Each side throws one die", "7.2"),
+        ("Morale", "Roll the gun back", ""),
+        ("Rally", "Roll 2D6", ""),
+    ],
+)
+def test_the_rule_with_the_dice_of_a_chapter(
+    title: str, dice: str, rule: str, maker: Maker, typed: Typed
+) -> None:
+    """Enter takes it if a chapter begins with the title, but has only headings itself."""
+    head = "---\ntitle: Morale\ndocument: rules\nauthority: rule\n---\n\n"
+    chapter = "# 7 Morale and Rally\n\n- The text of this section is in 7.1. {.companion}\n\n"
+    text = f"{head}{chapter}## 7.1 When to Test\n\n- Often.\n\n## 7.2 The Test\n\n- {dice}.\n"
+    (maker.folder / "rulebook/ford/07-morale.md").write_text(text)
+    out = shown(maker, typed, title).partition("Which rule")[2]
+    assert ("[Enter: 7.2]" in out) is bool(rule)
+
+
 def test_the_chart_that_begins_with_the_title(maker: Maker, typed: Typed) -> None:
     """Enter takes its rule and the chart."""
     path = maker.folder / "tables/ford/charts/volley.yaml"
@@ -252,11 +273,7 @@ def test_another_calculator_without_former_answers(maker: Maker, typed: Typed) -
 @pytest.mark.parametrize(
     ("modifier", "side", "offered"),
     [
-        (
-            "Cavalry against square",
-            "Attacker",
-            ". Perhaps 3 Attacker's charge: cavalry? Then type its number",
-        ),
+        ("Cavalry against square", "Attacker", " [Enter: the player ticks it]"),
         ("Attacker behind a redan", "Attacker", " [Enter: Defender's works: redan]"),
         ("Cavalry charging this turn", "Attacker", " [Enter: Attacker's charge: cavalry]"),
         ("Defending a redan", "Defender", " [Enter: Defender's works: redan]"),
@@ -266,7 +283,7 @@ def test_another_calculator_without_former_answers(maker: Maker, typed: Typed) -
 def test_a_condition_that_may_be_too_wide(
     modifier: str, side: str, offered: str, maker: Maker, typed: Typed
 ) -> None:
-    """Enter takes no choice that lacks words of the modifier; it is only suggested."""
+    """Enter takes no choice that lacks words of the modifier: the player ticks it."""
     asked = ("Attacker's charge: none, infantry, cavalry", "Defender's works: none, redan", "", "")
     out = shown(maker, typed, *TITLE, "opposed", "", "", *asked, "1d6", f"{modifier} -4", side)
     assert f"always{offered} Nothing was written." in out

@@ -24,11 +24,13 @@ from companion.cli.calculator_counts import fixed_or_asked
 from companion.cli.calculator_dice import ask_dice, dice_words, roll
 from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_edges import settle_past
+from companion.cli.calculator_exceptions import ask_exceptions
 from companion.cli.calculator_keys import key_question
 from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
 from companion.cli.calculator_naturals import ask_natural_results, ask_natural_success
 from companion.cli.calculator_pools import by_pool
 from companion.cli.calculator_questions import ask_inputs
+from companion.cli.calculator_results import results_of
 from companion.cli.calculator_shifts import Shifted, ask_shifts, by_look_up, by_shift
 from companion.cli.calculator_sides import by_both, by_difference
 from companion.cli.calculator_values import LARGEST, a_range, limits, range_of
@@ -197,7 +199,9 @@ def by_chart(draft: Draft) -> None:
         look_up_all(draft, chart, "total")
     else:
         look_up(draft, chart, {"column": shifted.column, "holding" if read_backwards else "row": "total"})
-    ask_natural_results(draft, chart, dice, not read_backwards, takes_all=takes_all)
+    known = results_of(draft, chart, not read_backwards, takes_all=takes_all)
+    ask_natural_results(draft, chart, dice, known, takes_all=takes_all)
+    ask_exceptions(draft, known, chart.cite or draft.cite)
     if takes_all:
         headline_words(draft)
     settle_past(draft, chart, shifted.edges, shifted.place)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.cli.answer_checks import Check
-from companion.cli.calculator_charts import NO_EFFECT, nothing_of, offer_no_effect
+from companion.cli.calculator_charts import offer_no_effect
 from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_questions import MOST
+from companion.cli.calculator_results import Fixed
 from companion.cli.calculator_values import LARGEST, a_band, in_band, range_of
 from companion.cli.rule_question import ask_rule, rule_of_natural
 from companion.errors import Refused
 from companion.model import Chart
-from companion.model.chart import Cell, band, value_of
+from companion.model.chart import band
 
 _EXPLAINS = (
     "Some rules let the dice decide as they are thrown, before modifiers are added: a natural 12 always succeeds. Type "
@@ -23,19 +24,6 @@ _RESULT = (
     "The chart, without modifiers: the dice are read on it as they are thrown."
 )
 _UNMODIFIED = "the chart, without modifiers"
-_MOST_CELLS = 20
-"""Maximum number of different results of a chart that are offered for a natural roll."""
-
-
-class _Fixed(NamedTuple):
-    """A result that a natural roll may have."""
-
-    says: str
-    """The result, as in `Loss is 0`."""
-    always: str
-    """The result with the word always, as in `Loss is always 0`."""
-    values: dict[str, str]
-    """Formula of each result, by its name."""
 
 
 def ask_natural_success(draft: Draft, dice: str, is_high: bool) -> list[dict[str, Any]]:
@@ -59,19 +47,17 @@ def ask_natural_success(draft: Draft, dice: str, is_high: bool) -> list[dict[str
 
 
 def ask_natural_results(
-    draft: Draft, chart: Chart, dice: str, is_by_row: bool = True, *, takes_all: bool = False
+    draft: Draft, chart: Chart, dice: str, known: list[Fixed], *, takes_all: bool = False
 ) -> None:
-    """Ask which natural rolls have a result of their own, and which; change the steps that end with the look-up.
+    """Ask which natural rolls have one of the `known` results, and which; change the steps that end with the look-up.
 
-    `is_by_row` says whether the dice select a row; else the row of the matching cell is the result. `takes_all` says
-    that the last steps read every column of the row, each a result.
+    `takes_all` says that the last steps read every column of the row, each a result.
     """
     if not (draft.modifiers or draft.shifts):
         return
     before = len(draft.steps) - (len(chart.columns) if takes_all else 1)
     above = draft.steps[before - 1]
     total = above if "total" in above.get("values", {}) else None
-    known = _rows(draft, chart) if takes_all else _results(draft, chart, is_by_row)
     base = total["values"]["total"] if total is not None else ""
     options = [Option(_UNMODIFIED, "")] if total is not None else []
     options += [Option(each.says, each.says) for each in known]
@@ -152,41 +138,3 @@ def _settle(draft: Draft, typed: str, values: dict[str, str], because: str) -> d
     """Return the step that ends the calculation after a natural roll."""
     when = in_band("dice", typed)
     return {"do": "settle", "when": when, "values": values, "because": because, "cite": draft.cite}
-
-
-def _results(draft: Draft, chart: Chart, is_by_row: bool) -> list[_Fixed]:
-    """Return the different results of the chart in its order, and at the end that nothing happens."""
-    cells = [chart.cell(row, column) for row in chart.rows for column in chart.columns]
-    if not is_by_row:
-        cells = [value_of(row) for row in chart.rows]
-    names = [part.name for part in chart.parts]
-    found: dict[str, _Fixed] = {}
-    for cell in cells:
-        fixed = _fixed(draft, [chart.part(name, cell) for name in names] if names and is_by_row else [cell])
-        found[fixed.says] = fixed
-    known = list(found.values()) if len(found) <= _MOST_CELLS else []
-    if is_by_row:
-        nothing = nothing_of(draft, chart)
-        if nothing not in [fixed.values for fixed in known]:
-            known.append(_Fixed(NO_EFFECT, f"{NO_EFFECT[:1].upper()}{NO_EFFECT[1:]}", nothing))
-    return known
-
-
-def _rows(draft: Draft, chart: Chart) -> list[_Fixed]:
-    """Return the rows of a chart whose columns are all results, each named by its first result."""
-    found = []
-    for row in chart.rows:
-        cells = [chart.cell(row, column) for column in chart.columns]
-        label = draft.outcome[0]["label"]
-        says, always = f"{label} is {cells[0]} ({row})", f"{label} is always {cells[0]}"
-        found.append(_Fixed(says, always, _fixed(draft, cells).values))
-    return found
-
-
-def _fixed(draft: Draft, cells: list[Cell]) -> _Fixed:
-    """Return the result that has these values."""
-    pairs = list(zip(draft.outcome, cells, strict=True))
-    says = " and ".join(f"{result['label']} is {cell}" for result, cell in pairs)
-    always = " and ".join(f"{result['label']} is always {cell}" for result, cell in pairs)
-    values = {result["name"]: repr(cell) if isinstance(cell, str) else str(cell) for result, cell in pairs}
-    return _Fixed(says, always, values)

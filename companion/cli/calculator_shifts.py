@@ -16,11 +16,13 @@ from companion.cli.calculator_charts import (
 from companion.cli.calculator_dice import ask_dice, dice_words, roll
 from companion.cli.calculator_draft import Draft
 from companion.cli.calculator_edges import Edge, Edges, ask_edges, edge_modifiers, settle_past
+from companion.cli.calculator_exceptions import ask_exceptions
 from companion.cli.calculator_keys import key_question
 from companion.cli.calculator_modifiers import add_modifier, ask_modifiers, range_of_sum
 from companion.cli.calculator_naturals import ask_natural_results
 from companion.cli.calculator_questions import ask_inputs
 from companion.cli.calculator_rest import add_losses, ask_points
+from companion.cli.calculator_results import results_of
 from companion.cli.calculator_values import a_number
 from companion.cli.calculator_when import TICKS, Row, usual_of_fixed
 from companion.cli.printed_modifiers import read_printed
@@ -63,7 +65,9 @@ def by_shift(draft: Draft) -> None:
     shifted = _shift(draft, chart, start, draft.modifiers)
     roll(draft, dice)
     look_up(draft, chart, {"column": shifted.column, "row": "dice"})
-    ask_natural_results(draft, chart, dice)
+    known = results_of(draft, chart)
+    ask_natural_results(draft, chart, dice, known)
+    ask_exceptions(draft, known, chart.cite or draft.cite)
     settle_past(draft, chart, shifted.edges, shifted.place)
     draft.summary = f"{dice_words(dice)} in the column of the chart {chart.title} that the modifiers give."
 

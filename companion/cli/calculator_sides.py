@@ -14,9 +14,11 @@ from companion.cli.calculator_charts import (
 from companion.cli.calculator_columns import headline_words, look_up_all, reads_all
 from companion.cli.calculator_dice import ask_dice
 from companion.cli.calculator_draft import LONGEST_NAME, RESERVED, RESERVED_ALWAYS, Draft, Option
+from companion.cli.calculator_exceptions import ask_exceptions
 from companion.cli.calculator_keys import key_question
 from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
 from companion.cli.calculator_questions import ask_inputs
+from companion.cli.calculator_results import results_of
 from companion.cli.calculator_values import range_of
 from companion.errors import Refused
 from companion.formula.parse import FUNCTIONS
@@ -75,6 +77,7 @@ def by_difference(draft: Draft) -> None:
         headline_words(draft)
     else:
         look_up(draft, chart, {"column": column, "row": read})
+    ask_exceptions(draft, results_of(draft, chart, takes_all=takes_all), chart.cite or draft.cite)
     if is_lead:
         words = dict(zip((*_keys(sides), "nobody"), (*sides, "nobody"), strict=True))
         draft.outcome.append({"name": "wins", "label": "Who wins", "words": words})

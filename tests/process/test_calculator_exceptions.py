@@ -1,0 +1,77 @@
+"""Results of a chart that `companion new-calculator` replaces by another one after certain answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.process.calculator_maker import Maker
+from tests.process.test_calculator_prompts import TITLE, Typed, shown
+
+STEPS = """\
+id: steps
+title: Steps
+cite: "2.1"
+page: Card
+grid: |
+  Dice | Effect
+  1-2  | Routs.
+  3-4  | Shaken. It halts, and must not advance.
+  5-6  | Steady.
+"""
+STATE = ("input-1=State: good, shaken", "input-2=Losses: 0-9")
+SHAKEN = (
+    "exception-1=Effect is Shaken. It halts, and must not advance.",
+    "exception-1-by=Effect is Routs.",
+    "exception-1-when=State: shaken",
+)
+LOST = ("next-2=It halts.", "next-2-when=certain values of Losses", "next-2-numbers=9")
+CHART = ("method=chart", "chart=steps", "dice=1d6", "result=Effect", *STATE)
+
+
+@pytest.fixture(autouse=True)
+def chart(maker: Maker) -> None:
+    """A chart with results in words."""
+    (maker.folder / "tables/ford/charts/steps.yaml").write_text(STEPS)
+
+
+def test_a_result_becomes_another(maker: Maker) -> None:
+    """Only in the case that the author names; the player sees why, with the rule."""
+    maker.make(*CHART, *SHAKEN, "exception-cite=1.1", "next-1=It runs.", "next-1-when=Effect is Routs.", *LOST)
+    assert maker.outcome(["3"], state="good", losses=0)["effect"] == "Shaken. It halts, and must not advance."
+    assert maker.outcome(["3"], state="shaken", losses=0)["effect"] == "Routs."
+    assert maker.outcome(["5"], state="shaken", losses=0)["effect"] == "Steady."
+    resolution = maker.resolve(["4"], state="shaken", losses=0)
+    assert resolution.settled == "Routs instead of Shaken (State: shaken) (1.1)"
+    assert [after.says for after in resolution.next] == ["It runs."]
+
+
+def test_two_exceptions(maker: Maker) -> None:
+    """The second may depend on numbers; both have the rule of the chart without another one."""
+    other = (
+        "exception-2=Effect is Steady.",
+        "exception-2-by=Effect is Shaken. It halts, and must not advance.",
+        "exception-2-when=certain values of Losses",
+        "exception-2-numbers=5+",
+    )
+    maker.make(*CHART, *SHAKEN, *other)
+    assert maker.outcome(["6"], state="good", losses=4)["effect"] == "Steady."
+    assert maker.outcome(["6"], state="good", losses=5)["effect"].startswith("Shaken.")
+    assert (maker.resolve(["6"], state="good", losses=5).settled or "").endswith("(2.1)")
+
+
+def test_the_summary_of_an_exception(maker: Maker, typed: Typed) -> None:
+    """It says what becomes what, and when."""
+    asked = ("State: good, shaken", "", "", "")
+    typed(*TITLE, "chart", "steps", *asked, "", "2", "2", "shaken", "", "", ">", "no")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert "Exception (2.1): Routs instead of Shaken (State: shaken)\n" in answer.out, answer.out
+
+
+@pytest.mark.parametrize("chart", ["ground", "one"])
+def test_charts_without_exceptions(chart: str, maker: Maker, typed: Typed) -> None:
+    """Nothing is asked about numbers, or if the player is asked nothing."""
+    asked = ("State: good, shaken", "", "") if chart == "ground" else ("",)
+    out = shown(
+        maker, typed, *TITLE, "look-up" if chart == "ground" else "chart", chart, *asked, *["1d6"], "", ""
+    )
+    assert "becomes another" not in out

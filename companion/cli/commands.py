@@ -155,6 +155,12 @@ COMMANDS = {
         "new-example ford:fire",
         "new-example ford:fire --answer men=5 --answer roll-1=9 --answer result-loss=2",
     ),
+    "new-turn": Command(
+        "authoring",
+        "create the turn from the sequence of play in the rules: phases, sides, who plays, calculators",
+        "new-turn --game ford",
+        'new-turn --game ford --answer sides="French, British" --answer "who=4 both"',
+    ),
     "schema": Command(
         "authoring",
         "describe the keys of the YAML files, or write JSON Schemas for editors",

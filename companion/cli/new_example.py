@@ -182,9 +182,16 @@ def _lines(examples: _Examples, asks: bool) -> list[str]:
         *lines,
         *examples.blank_lines(),
         f"Run all examples: companion check --cases {cases}",
-        "Next: companion check",
-        f"Then: companion --game {examples.procedure.game}",
+        *_next_lines(examples),
     ]
+
+
+def _next_lines(examples: _Examples) -> list[str]:
+    """Return the next commands: one for the turn if the game has none, else to check and to play."""
+    game = examples.procedure.game
+    if examples.module.sequence is None:
+        return [f"Next: companion new-turn --game {game}"]
+    return ["Next: companion check", f"Then: companion --game {game}"]
 
 
 def _is_offered(name: str) -> bool:

@@ -68,6 +68,11 @@ def example_chapter(slug: str) -> tuple[str, str]:
     return name.replace("SLUG", slug), _named(text, slug, "")
 
 
+def example_turn(slug: str) -> str:
+    """Return the text of the example turn that `new-game` writes."""
+    return _named((SKELETON / "tables/SLUG/sequence.yaml").read_text(encoding="utf-8"), slug, "")
+
+
 def _lines(slug: str, folder: Path) -> list[str]:
     """Return the next steps after writing the full skeleton."""
     return [
@@ -84,7 +89,6 @@ def _small_lines(slug: str, folder: Path) -> list[str]:
     """Return the next steps after writing the small skeleton."""
     return [
         "If your rulebook is not a file, write your rules into the chapter.",
-        f"The turn goes into a new file: {folder / 'tables' / slug / 'sequence.yaml'}",
         "Units and scenarios have files of their own: companion schema lists them.",
         _next_line(slug),
     ]

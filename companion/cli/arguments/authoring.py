@@ -140,6 +140,14 @@ def new_example(parser: argparse.ArgumentParser) -> None:
     json_option(parser, "print JSON: the file, the examples written, and whether all agree")
 
 
+def new_turn(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `new-turn`."""
+    _addition_options(parser)
+    json_option(
+        parser, "print JSON: the file written, the phases, and the keys of the former file that no longer fit"
+    )
+
+
 def _addition_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the commands that add a file to a game."""
     _game_option(parser)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from companion.cli.additions import Additions, fault_lines
-from companion.cli.interview import AnswerRefused, GoBack, Interview, Question
+from companion.cli.interview import GoBack, Interview, Question
 from companion.cli.kept_answers import Drafts
 from companion.cli.new_chart import slug_of
 from companion.cli.output import print_lines, print_result, print_text
@@ -38,7 +38,7 @@ from companion.model import Sequence as Turn
 from companion.play.clock import moments
 
 _SCHEMA = "yaml-language-server: $schema=../../schemas/sequence.schema.json"
-_WRITE = "? showed the whole file. yes writes it. no writes nothing, but keeps your answers."
+_WRITE = "Above is the whole file. yes writes it. no writes nothing, but keeps your answers."
 _HALVES = (" (first side)", " (second side)")
 """What is added to the title of a phase that the sides play in the order of the initiative."""
 
@@ -102,8 +102,6 @@ def _answered(interview: Interview, additions: Additions) -> _Made:
             return _made(interview, additions)
         except GoBack:
             interview.go_back()
-        except AnswerRefused as error:
-            interview.ask_again(error)
 
 
 def _made(interview: Interview, additions: Additions) -> _Made:
@@ -172,13 +170,9 @@ def _records(plans: Sequence[_Plan], module: GameModule) -> Iterator[dict[str, A
                 each for each in (name, *(f"{name}-{count}" for count in range(2, 99))) if each not in taken
             )
             taken.add(name)
-            yield {
-                "id": name,
-                "title": title,
-                "who": BOTH if is_split else plan.who,
-                "cite": plan.cite,
-                "steps": steps_of(plan.phase, plan.procedures, known),
-            }
+            record = {"id": name, "title": title, "who": BOTH if is_split else plan.who, "cite": plan.cite}
+            steps = steps_of(plan.phase, plan.procedures, known)
+            yield {key: value for key, value in {**record, "steps": steps}.items() if value}
 
 
 def _fitting(record: dict[str, Any], former: FormerTurn | None, additions: Additions) -> _Made:
@@ -193,9 +187,7 @@ def _fitting(record: dict[str, Any], former: FormerTurn | None, additions: Addit
         if not faults and module.sequence is not None:
             return _Made(text, module.sequence, former, left_out)
         if not keys:
-            raise AnswerRefused(
-                f"the turn would have a fault, so nothing was written: {fault_lines(faults[:3])}"
-            )
+            raise Refused(f"the turn would have a fault, so nothing was written: {fault_lines(faults[:3])}")
         left_out += sorted(keys)
         kept = {key: value for key, value in kept.items() if key not in keys}
 

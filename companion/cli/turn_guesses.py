@@ -108,9 +108,9 @@ def headings(module: GameModule) -> dict[str, str]:
 def usual_rule(
     phase: PrintedPhase, procedures: Sequence[Procedure], known: Mapping[str, str], sequence: str
 ) -> str:
-    """Return the rule of a phase: one with its name as heading, one that its text names, one with it in the heading.
+    """Return the rule of a phase: one with its name as heading, one that its text names, that of a calculator.
 
-    Else that of its first calculator, else that of the sequence of play.
+    Else one with its name in the heading, else that of the sequence of play.
     """
     if phase.cite:
         return phase.cite
@@ -120,7 +120,7 @@ def usual_rule(
     partly = [cite for cite, title in known.items() if words and words <= stems(title) and cite != sequence]
     made = [procedure.cite for procedure in procedures if procedure.cite in known]
     shortest = sorted(alike or exact, key=lambda cite: cite.count("."))
-    return next(iter((*shortest, *cites_in(phase.text, known), *partly, *made)), sequence)
+    return next(iter((*shortest, *cites_in(phase.text, known), *made, *partly)), sequence)
 
 
 def usual_calculators(
@@ -157,7 +157,7 @@ def steps_of(
     for clause in phase.text.split(";")[:_MOST_STEPS]:
         first, _, rest = re.sub(r"(?<=[a-z)\d][.!?])\s+(?=[A-Z])", "\n", clause.strip()).partition("\n")
         cite = next(iter(cites_in(clause, known)), "")
-        title = _words(first.replace(f"({cite})", "") if cite else first)
+        title = _words(re.sub(rf"\((?:see\s+)?{re.escape(cite)}\)", "", first) if cite else first)
         if any(map(str.isalpha, title)):
             steps.append({"title": title, "says": _words(rest, is_whole=True), "cite": cite, "procedure": ""})
     for procedure in procedures:
@@ -173,7 +173,7 @@ def steps_of(
 def _words(text: str, is_whole: bool = False) -> str:
     """Return a text on one line, not too long, with a capital letter; without a full stop unless it `is_whole`."""
     plain = " ".join("".join(char if char.isprintable() else " " for char in text).split())
-    plain = re.sub(r"\s+([,.])", r"\1", plain).strip(" ,") if is_whole else plain.strip(" .,")
+    plain = re.sub(r"\s+([,.])", r"\1", plain).strip(" ," if is_whole else " .,")
     if len(plain) > _LONGEST_STEP:
         plain = f"{plain[:_LONGEST_STEP].rpartition(' ')[0] or plain[:_LONGEST_STEP]} ..."
     if is_whole and plain and plain[-1] not in ".!?":

@@ -26,7 +26,7 @@ _SEQUENCE = re.compile(
 _TURN = re.compile(r"\b(?:turns?|phases?|rounds?|sequence)\b", re.IGNORECASE)
 """Words of other headings that may be above the list of phases."""
 _ITEM = re.compile(
-    r"(?:^|(?<=[.;:,])\s+|\s+(?=\())(?:(?:phase|step|stage)\s+)?\(?(\d{1,2}|[A-Za-z])[.):]\s+(?=\S)",
+    r"(?:^|(?<=[.;:,])\s|\s(?=\())(?:(?:phase|step|stage)\s+)?\(?(\d{1,2}|[A-Za-z])[.):]\s+(?=\S)",
     re.IGNORECASE,
 )
 """The number of a phase in a text: `1. `, `(a) `, `Step 2: `."""
@@ -92,7 +92,7 @@ def sequence_rule(module: GameModule, entry: Entry, is_chosen: bool = False) -> 
         _below(module, entry) if by_title or is_chosen else [],
     )
     phases = next((each for each in readings if _are_phases(each)), [])
-    score = by_title + (1 if entry.points and _SEQUENCE.search(_above(points)) else 0)
+    score = by_title + (2 if entry.points and _SEQUENCE.search(_above(points)) else 0)
     score += 1 if any(_PHASE.search(phase.title) for phase in phases) else 0
     return SequenceRule(entry, phases[:MOST_PHASES], 0 if entry.optional else score)
 
@@ -116,6 +116,7 @@ def _rows(points: Sequence[Point]) -> list[PrintedPhase]:
         head, *rows = [[unlinked(cell) for cell in row] for row in table_cells(point.text)]
         column = next((place for place, cell in enumerate(head) if _PHASE.search(cell)), None)
         if column is None:
+            rows = [head, *rows] if head[0] and _CELL.fullmatch(head[0]) else rows
             numbers = [_CELL.fullmatch(row[0]) for row in rows if row]
             if any(match is None or match[1] != str(place) for place, match in enumerate(numbers, 1)):
                 continue
@@ -160,7 +161,7 @@ def _items(points: Sequence[Point]) -> Iterator[tuple[str, str]]:
     for point in points:
         if point.kind == "table":
             continue
-        first, *parts = _ITEM.split(unlinked(point.text, {}))
+        first, *parts = _ITEM.split(" ".join(unlinked(point.text).split()))
         if first.strip():
             yield "", first.strip()
         for number, text in zip(parts[::2], parts[1::2], strict=True):
@@ -209,7 +210,7 @@ def named(text: str) -> tuple[str, str]:
         return _title(phase[1]), phase[2]
     for pattern in (_HEAD, _COMMA):
         head = pattern.fullmatch(plain)
-        if head is not None and len(head[1].split()) <= _MOST_WORDS:
+        if head is not None and len(head[1].split()) <= _MOST_WORDS and not _VERB.match(head[1]):
             return _title(head[1]), re.sub(r"^(?:and|then)\s+", "", head[2])
     if verb := _VERB.match(plain):
         return _title(verb[1]), plain

@@ -46,6 +46,7 @@ REFUSED = [
     (2, ["new-chart", "nowhere.csv", "--game", "lob"]),
     (2, ["new-calculator", "--game", "lob"]),
     (2, ["new-example", "lob:closing-roll"]),
+    (2, ["new-turn", "--game", "lob", "--answer", "rule=none"]),
     (2, ["schema", "chess"]),
     (2, ["keys", "x"]),
     (2, ["completion"]),

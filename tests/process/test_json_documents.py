@@ -128,6 +128,7 @@ find
 new-calculator --game ford --answer title=Sum --answer cite=2.1 --answer summary=One. \
 --answer method=sum --answer start=1 --answer result=Sum
 new-example ford:sum --answer result-the_sum=1
+new-turn --game ford --answer rule=none --answer phases=Move,Fire --answer replace=yes
 completion
 """
 FAILING = '{"q": "how do I shoot", "game": "ford", "accept": [{"game": "ford", "section": "1.0"}]}\n'

@@ -24,7 +24,8 @@ STEPS = [
         "companion new-calculator --game ford",
     ),
     (("new-calculator", "--game", "ford", *SUM), "companion new-example ford:points"),
-    (("new-example", "ford:points", "result-the_sum=1"), "companion check"),
+    (("new-example", "ford:points", "result-the_sum=1"), "companion new-turn --game ford"),
+    (("new-turn", "--game", "ford", "phases=Fire, Morale"), "companion check"),
 ]
 
 

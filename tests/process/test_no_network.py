@@ -90,6 +90,7 @@ LINES = [
     ["new-chart", "rulebook/ford/01-rules.md", "--game", "ford", "--folder", ".", *ANSWERS],
     ["new-calculator", "--game", "ford", "--folder", ".", *SUM],
     ["new-example", "ford:sum", "--folder", ".", "--answer", "result-the_sum=1"],
+    ["new-turn", "--game", "ford", "--folder", ".", "--answer", "rule=none", "--answer", "phases=Move"],
     ["coverage", "--game", "pub"],
     ["schema"],
     ["keys"],

@@ -1,0 +1,388 @@
+"""`companion new-turn`: the sequence of play in the rules becomes the turn of the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.load.library import read_library
+from companion.load.places import Places
+from companion.model import GameModule, Sequence
+from companion.play.clock import moments
+from tests.process.conftest import CommandResult, Say
+
+HEAD = "---\ntitle: Rules\n---\n\n"
+OTHERS = """\
+## 3 Movement
+
+- A company moves six inches.
+
+## 4 Fire
+
+- A company fires once.
+
+### 4.1 Range
+
+- Six inches.
+
+## 5 Rally rolls
+
+- A captain rolls one die.
+"""
+TABLE = """\
+## 1 Raiders in the reeds
+
+- 1\\. Reeds hide a company.
+- 2\\. Reeds slow it down.
+
+## 2 The turn
+
+| Phase | What happens |
+| --- | --- |
+| 1 Orders | Write orders; send riders (see 5). |
+| 2 Movement | The side with the initiative moves first. |
+| 3 Fire | All companies. Fire is simultaneous. |
+| 4 Rally | Fallen back; see 4.1. |
+
+"""
+LIST = """\
+## 2 Sequence of Play
+
+- In this order:
+- 1\\. Movement, as far as you like.
+- 2\\. Fire.
+- 3\\. Rallying is done.
+
+"""
+CALCULATOR = """\
+id: volley
+title: Firing
+cite: "4.1"
+summary: One roll.
+inputs: []
+steps:
+  - {do: roll, name: dice, dice: 2d6, label: Fire}
+outcome:
+  - {name: dice, label: Losses, show: headline}
+"""
+
+
+class Turns:
+    """Makes the turn of the game `ford` in its own folder."""
+
+    def __init__(self, folder: Path, say: Say) -> None:
+        self.folder = folder
+        self.say = say
+        self.path = folder / "tables/ford/sequence.yaml"
+
+    def rules(self, text: str) -> None:
+        """Replace the rules of the game."""
+        (self.folder / "rulebook/ford/01-rules.md").write_text(HEAD + text)
+
+    def run(self, *answers: str) -> CommandResult:
+        """Run new-turn with these answers."""
+        return self.say(
+            "new-turn", "--game", "ford", *(word for each in answers for word in ("--answer", each))
+        )
+
+    @property
+    def module(self) -> GameModule:
+        """The game, read again without faults."""
+        library = read_library(Places((self.folder,), self.folder, self.folder))
+        assert library.faults == ()
+        return library.module("ford")
+
+    def made(self, *answers: str) -> Sequence:
+        """Run new-turn, and return the turn."""
+        answer = self.run(*answers)
+        assert (answer.status, answer.err) == (0, ""), answer
+        return self.turn
+
+    @property
+    def turn(self) -> Sequence:
+        """The turn of the game."""
+        turn = self.module.sequence
+        assert turn is not None
+        return turn
+
+
+@pytest.fixture
+def turns(own_game: Callable[[str], Path], say: Say, monkeypatch: pytest.MonkeyPatch) -> Turns:
+    """A small game with a sequence of play in a table."""
+    monkeypatch.setenv("COLUMNS", "200")
+    made = Turns(own_game("--small"), say)
+    made.rules(TABLE + OTHERS)
+    return made
+
+
+def test_a_table_needs_no_answer(turns: Turns, say: Say) -> None:
+    """Phases, players, rules, calculators and steps come from the rules."""
+    folder = turns.folder / "tables/ford/procedures"
+    folder.mkdir()
+    (folder / "volley.yaml").write_text(CALCULATOR)
+    answer = turns.run()
+    assert answer.out.endswith("Next: companion check\nThen: companion --game ford\n")
+    turn = turns.turn
+    assert (turn.cite, turn.sides) == ("2", ("Red", "Blue"))
+    assert [(phase.title, phase.who, phase.cite) for phase in turn.phases] == [
+        ("Orders", "both", "5"),
+        ("Movement (first side)", "both", "3"),
+        ("Movement (second side)", "both", "3"),
+        ("Fire", "both", "4"),
+        ("Rally", "both", "5"),
+    ]
+    assert [(step.title, step.cite) for step in turn.phases[0].steps] == [
+        ("Write orders", ""),
+        ("Send riders", "5"),
+    ]
+    fire = turn.phases[3].steps
+    assert [(step.title, step.says, step.procedure) for step in fire] == [
+        ("All companies", "Fire is simultaneous.", ""),
+        ("Firing", "", "volley"),
+    ]
+    assert say("check").out == "0 faults in 1 game.\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LIST,
+        "## 2 How to play\n\n- Sequence of play: (a) Movement (b) Fire. (c) Rallying\n\n",
+        "## 2 Phases\n\n- **Movement.** Move.\n- **Fire:** Shoot.\n- **Rallying**\n\n",
+        "## 2 A game turn\n\n- Movement: move.\n- Fire. Shoot.\n- Rallying\n\n",
+        "## 2 Order of play\n\n|  |  |\n| --- | --- |\n| 1 | Movement |\n| 2. | Fire |\n| 3 | Rallying |\n\n",
+    ],
+    ids=["points", "in one point", "bold", "heads", "cells"],
+)
+def test_forms_of_a_sequence(turns: Turns, text: str) -> None:
+    """The rule and its phases are found in each form in which rulebooks print them."""
+    turns.rules(text + OTHERS)
+    turn = turns.made()
+    assert turn.cite == "2"
+    assert [(phase.title, phase.cite) for phase in turn.phases] == [
+        ("Movement", "3"),
+        ("Fire", "4"),
+        ("Rallying", "5"),
+    ]
+    assert {phase.who for phase in turn.phases} == {"each side"}
+
+
+def test_headings_of_phases(turns: Turns) -> None:
+    """The phases may be rules below the turn."""
+    turns.rules(
+        "## 2 The Turn\n\n- As follows.\n\n### 2.1 Move Phase\n\n- Move.\n\n### 2.2 Fire Phase\n\n- Fire.\n\n"
+        + OTHERS
+    )
+    assert [(phase.title, phase.cite) for phase in turns.made().phases] == [
+        ("Move Phase", "2.1"),
+        ("Fire Phase", "2.2"),
+    ]
+
+
+def test_a_side_plays_all_its_phases(turns: Turns, typed: Callable[..., None]) -> None:
+    """A text about the first and second player is a turn in two halves, as the list says before it is written."""
+    turns.rules(
+        LIST.replace("In this order:", "The first player plays these phases, then the second player.")
+        + OTHERS
+    )
+    typed("", "", "", "", "", "")
+    out = turns.run().out
+    assert "So Red plays Movement, Fire and Rallying, and then Blue does." in out
+    assert "  Red: Movement, Fire, Rallying\n  Blue: Movement, Fire, Rallying\n" in out
+    assert [moment.side for moment in moments(turns.turn)] == ["Red"] * 3 + ["Blue"] * 3
+
+
+def test_corrections(turns: Turns) -> None:
+    """Phases, players and rules are corrected by number, several at once."""
+    turn = turns.made(
+        "phases=1 no; 3 Volleys, 5 Supply",
+        "sides=French, British",
+        "who=1 each; 2 french",
+        "rules=1 none; 2 Rally rolls",
+    )
+    assert [(phase.title, phase.who, phase.cite) for phase in turn.phases] == [
+        ("Movement", "each side", ""),
+        ("Volleys", "French", "5"),
+        ("Rally", "both", "5"),
+        ("Supply", "both", "2"),
+    ]
+    assert {phase.who for phase in _again(turns, "who=1-2 each side, 4 both").phases} == {"each side", "both"}
+    assert {phase.who for phase in _again(turns, "who=each side").phases} == {"each side"}
+
+
+def _again(turns: Turns, *answers: str) -> Sequence:
+    """The turn made anew."""
+    turns.path.unlink()
+    return turns.made(*answers)
+
+
+@pytest.mark.parametrize(
+    ("answer", "word"),
+    [
+        ("who=9 both", "the numbers are 1 to 4"),
+        ("who=1 nobody", "is not one of: each side, both, initiative, Red, Blue"),
+        ("who=3", "write a number and the correction"),
+        ("phases=1-4 no", "at least one phase"),
+        ("phases=1 Fire", "two phases have the name Fire"),
+        ("sides=Red", "2 to 8 different names"),
+        ("sides=Red, both", "both cannot be the name"),
+        ("rules=1 99", "unknown rule 99"),
+        ("rule=99", "unknown rule 99"),
+        ("colour=red", "unknown question"),
+    ],
+)
+def test_wrong_answers(turns: Turns, answer: str, word: str) -> None:
+    """Nothing is written, and the message says what is allowed."""
+    turns.run(answer).refused(2, word)
+    assert not turns.path.exists()
+
+
+def test_calculators_by_number(turns: Turns) -> None:
+    """A calculator is used in another phase, or in none."""
+    folder = turns.folder / "tables/ford/procedures"
+    folder.mkdir()
+    (folder / "volley.yaml").write_text(CALCULATOR)
+    turn = turns.made("calculators=3 no; 4 Firing")
+    assert [step.procedure for phase in turn.phases for step in phase.steps if step.procedure] == ["volley"]
+    assert turn.phases[-1].steps[-1].title == "Firing"
+    turns.path.unlink()
+    turns.run("calculators=3 melee").refused(2, "unknown calculator 'melee'; known: volley")
+
+
+def test_typed_phases(turns: Turns, typed: Callable[..., None]) -> None:
+    """A game whose rules have no phases gets those that are typed; none of the points of another rule are taken."""
+    turns.rules(TABLE.partition("## 2")[0] + OTHERS)
+    turns.run().refused(2, "answers are missing", "--answer 'phases=Movement, Fire, Morale'")
+    typed("", "", "Movement, Fire, movement", "Movement, Fire,  Night", "", "", "2 4.1", "")
+    answer = turns.run()
+    out = " ".join(answer.out.split())
+    assert "[Enter: none: type the phases]" in out
+    assert "An answer is required" in out
+    assert "two phases have the name Movement" in out
+    turn = turns.turn
+    assert [(phase.title, phase.cite) for phase in turn.phases] == [
+        ("Movement", "3"),
+        ("Fire", "4.1"),
+        ("Night", ""),
+    ]
+    assert turn.cite == ""
+
+
+def test_another_rule(turns: Turns) -> None:
+    """The author may name another rule with a list, or one without."""
+    assert [phase.title for phase in turns.made("rule=Raiders in the reeds").phases] == [
+        "Reeds hide a company",
+        "Reeds slow it down",
+    ]
+    turns.path.unlink()
+    assert [phase.title for phase in turns.made("rule=4", "phases=Move, Fire").phases] == ["Move", "Fire"]
+
+
+def test_few_prompts_and_back(turns: Turns, typed: Callable[..., None]) -> None:
+    """Six prompts without calculators; `<` returns to the list before, and `?` shows the file before it is written."""
+    typed("", "", "<", "4 no", "?", "French, British", "", "", "?", "")
+    out = turns.run().out
+    assert out.count("[Enter: ") == 6 + 2
+    assert "\nid: orders" not in out and "  - id: orders\n" in out
+    assert "The sides of your battle" in out
+    assert [phase.title for phase in turns.turn.phases][-1] == "Fire"
+    assert turns.turn.sides == ("French", "British")
+
+
+def test_stopped_and_continued(turns: Turns, typed: Callable[..., None]) -> None:
+    """Ctrl+C writes nothing and keeps the answers."""
+    typed("", "", "French, British", KeyboardInterrupt)
+    answer = turns.run()
+    assert answer.status == 130
+    assert "Your answers are kept" in answer.out
+    assert not turns.path.exists()
+    typed("", "", "", "", "no")
+    refused = turns.run()
+    assert "unfinished turn with 3 answers" in refused.out
+    assert (refused.status, turns.path.exists()) == (2, False)
+    typed("", "", "", "")
+    assert turns.run().status == 0
+    assert turns.turn.sides == ("French", "British")
+
+
+def test_a_turn_made_by_hand(turns: Turns, typed: Callable[..., None]) -> None:
+    """It is replaced only if the author says so; what still fits stays, and its sides are offered."""
+    text = (
+        "sides: [French, Allies]\nphases: [{id: old, title: Old, who: both}]\n"
+        "notes: [A turn is an hour.]\ncup: {title: Chits, phase: old}\n"
+    )
+    turns.path.write_text(text)
+    turns.run().refused(2, "replace=yes")
+    turns.run("replace=no").refused(2, "stays as it is")
+    assert turns.path.read_text() == text
+    typed("", "yes", *[""] * 6)  # Enter alone replaces nothing
+    answer = turns.run()
+    assert "An answer is required" in answer.out
+    assert "replaced " in answer.out
+    assert "Left out, because it no longer fits: cup" in answer.out
+    turn = turns.turn
+    assert turn.sides == ("French", "Allies")
+    assert turn.notes == ("A turn is an hour.",)
+    assert turn.cup is None
+
+
+def test_a_broken_turn(turns: Turns) -> None:
+    """A file that cannot be read can be replaced."""
+    turns.path.write_text("sides: [\n")
+    assert turns.made("replace=yes").sides == ("Red", "Blue")
+
+
+def test_the_example_of_a_new_game(
+    own_game: Callable[[], Path], say: Say, typed: Callable[..., None]
+) -> None:
+    """Enter replaces it."""
+    turns = Turns(own_game(), say)
+    rules = turns.folder / "rulebook/ford/01-rules.md"
+    rules.write_text(rules.read_text() + "\n# 8.0 Sequence of play\n\n- 1\\. Orders.\n- 2\\. Fire.\n")
+    typed(*[""] * 9)
+    answer = turns.run()
+    assert answer.status == 0, answer
+    assert "It is the example that new-game wrote." in " ".join(answer.out.split())
+    assert [phase.title for phase in turns.turn.phases] == ["Orders", "Fire"]
+    assert turns.turn.cup is None
+
+
+def test_json_and_folder(turns: Turns, say: Say) -> None:
+    """The document names the file and the phases."""
+    document = say("new-turn", "--game", "ford", "--folder", str(turns.folder), "--json").json
+    assert document == {
+        "file": str(turns.path),
+        "phases": [phase.title for phase in turns.turn.phases],
+        "left_out": [],
+    }
+    say("new-turn", "--game", "mill").refused(1, "unknown game mill")
+
+
+HOSTILE = [
+    "## 2 Sequence of play\n\n"
+    "- 1\\. \x1b[31mred\u202e: {a: [b]} # \"quoted\" 'x'.\n- 2\\. [[ford:4.1]] `rm` <b>Fire</b> ***.\n"
+    "- 3\\. \u96ea. \u96ea\n",
+    "## 2 Sequence of play\n\n"
+    + "".join(f"- {number}\\. Phase {number}. {'long ' * 400}; b; c\n" for number in range(1, 60)),
+    "## 2 Sequence of play\n\n- 1\\. yes\n- 2\\. null: ~\n- 3\\. - - -\n- 4\\. " + "x" * 3000 + "\n",
+    "## 2 Sequence of play\n\n| Phase |\n| --- |\n|  |\n| 1 |\n| a\\|b |\n| = 1+1 |\n",
+    "## 2 Sequence of play\n\n- " + "(a) " * 500 + "1. " * 500 + "\n",
+    "## 2 Sequence of play\n\n- 1\\. Fire!\n- 2\\. Fire?\n- 3\\. Fire (2)\n- 4\\. Fire-\n",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=["signs", "long", "words", "cells", "numbers", "same"])
+def test_hostile_rules(turns: Turns, text: str) -> None:
+    """Whatever the rule has, the file has no faults and nothing unprintable, or the phases must be typed."""
+    turns.rules(text + "\n" + OTHERS)
+    answer = turns.run()
+    if answer.status:
+        answer.refused(2, "answers are missing", "phases=")
+        return
+    written = turns.path.read_text()
+    assert re.search(r"[\x00-\x09\x0b-\x1f\u202e]", written) is None
+    assert 1 < len(turns.turn.phases) <= 40
+    assert all(len(phase.title) <= 60 for phase in turns.turn.phases)

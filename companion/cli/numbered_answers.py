@@ -9,8 +9,8 @@ from typing import NamedTuple
 from companion.cli.answer_checks import Check
 from companion.errors import Refused, shortened
 
-RIGHT = ("", "y", "yes", "ok", "all right")
-"""Answers that change nothing."""
+RIGHT = ("", "n", "no", "ok", "right", "all right")
+"""Answers to the question whether something is wrong that change nothing."""
 _NUMBERS = re.compile(
     r"\d{1,3}(?:\s*[-\u2013]\s*\d{1,3})?(?:(?:\s*,\s*|\s+)\d{1,3}(?:\s*[-\u2013]\s*\d{1,3})?)*"
 )
@@ -39,7 +39,8 @@ class Corrections(NamedTuple):
         """Return the corrected items by number. Raises Refused."""
         if text.strip().casefold() in RIGHT:
             return {}
-        if not text.strip()[:1].isdecimal() and self.for_all is not None:
+        is_yes = text.strip().casefold() in ("y", "yes")
+        if not text.strip()[:1].isdecimal() and self.for_all is not None and not is_yes:
             return dict.fromkeys(range(1, self.most + 1), self.for_all(text.strip()))
         found: dict[int, str] = {}
         for part in _parts(text):

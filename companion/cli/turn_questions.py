@@ -95,10 +95,14 @@ def ask_phases(interview: Interview, rule: SequenceRule | None) -> list[PrintedP
         if text[:1].isdecimal() or text.casefold() in RIGHT:
             _left(printed, corrections.read(text))
             return corrections.check(text)
+        if not re.search("[,;]", text):
+            raise Refused(
+                f"{shortened(text)!r}: write a number and the correction, as in {corrections.example}"
+            )
         return _names(text)
 
     _list(interview, f"Phases in {rule.label if rule else ''}:", [phase.title for phase in printed])
-    says = "Is something wrong or missing? 2 no leaves phase 2 out, 2 Charges renames it"
+    says = "Is a phase wrong or missing? Type 2 no to leave phase 2 out, 2 Charges to rename it"
     explains = _PHASES.format(len(printed) + 1)
     answer = interview.ask(_corrected("phases", says, "1 no; 2 Charges", check, explains))
     if answer and not answer[:1].isdecimal():
@@ -123,6 +127,8 @@ def _left(printed: Sequence[PrintedPhase], changed: dict[int, str]) -> list[Prin
 
 def _name(text: str) -> str:
     """Return the name of a phase, or no. Raises Refused."""
+    if text.casefold() in (EACH, BOTH, INITIATIVE):
+        raise Refused("the next list but one says who plays a phase; type only names here")
     return "no" if text.casefold() in ("no", "n") else _plain(text)
 
 
@@ -183,7 +189,7 @@ def ask_players(
     runs = _runs(phases, usual)
     if runs:
         interview.say(f"So {sides[0]} plays {runs}, and then {sides[1]} does.")
-    says = f"Is one wrong? {corrections.example} corrects a phase. Possible: {', '.join(choices)}"
+    says = f"Is one wrong? Type {corrections.example} to correct phase {len(phases)}. Possible: {', '.join(choices)}"
     explains = _WHO.format(_HALVES if len(sides) == 2 else "")
     answer = interview.ask(_corrected("who", says, corrections.example, corrections.check, explains))
     return _changed(usual, corrections.read(answer))
@@ -241,7 +247,9 @@ def ask_calculators(
     _list(interview, "Calculators in each phase:", shown)
     if unused := [procedure.title for procedure in procedures if procedure.id not in used]:
         interview.say(f"In no phase: {', '.join(unused)}.")
-    says = f"Is one wrong or missing? {corrections.example} uses it in phase {last}, {last} no uses none"
+    says = (
+        f"Is one wrong or missing? Type {corrections.example} to use it in phase {last}, {last} no for none"
+    )
     answer = interview.ask(
         _corrected("calculators", says, corrections.example, corrections.check, _CALCULATORS)
     )
@@ -269,7 +277,9 @@ def ask_rules(
     corrections = Corrections(last, cited, f"{last} {next(iter(headings))}")
     shown = [" ".join(dict.fromkeys((cite, headings.get(cite, "")))).strip() or NONE for cite in usual]
     _list(interview, "The rule of each phase:", list(map(_pair, phases, shown)))
-    says = f"Is a rule wrong? {corrections.example} gives a phase this rule, {last} none no rule"
+    says = (
+        f"Is a rule wrong? Type {corrections.example} to give phase {last} this rule, {last} none for no rule"
+    )
     answer = interview.ask(_corrected("rules", says, corrections.example, corrections.check, _RULES))
     return [cite if cite != NONE else "" for cite in _changed(usual, corrections.read(answer))]
 

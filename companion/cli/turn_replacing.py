@@ -15,6 +15,7 @@ from companion.load.text_yaml import YamlFault, read_yaml
 _MADE = frozenset({"cite", "sides", "phases"})
 """Keys that the command writes."""
 _MOST_NAMED = 4
+_INSTEAD = "yes writes a turn into your own folder, and the game uses only this one. no changes nothing."
 
 
 class FormerTurn(NamedTuple):
@@ -35,7 +36,12 @@ def ask_replaced(interview: Interview, additions: Additions) -> FormerTurn | Non
     turn = additions.module.sequence
     if not path.is_file():
         if turn is not None:
-            interview.say(f"{additions.slug} has a turn already; yours comes in its place.")
+            _ask(
+                interview,
+                f"{additions.slug} has a turn already. Write your own in its place?",
+                None,
+                _INSTEAD,
+            )
         return None
     text = path.read_text(encoding="utf-8", errors="replace")
     is_example = text == example_turn(additions.slug)
@@ -52,16 +58,17 @@ def ask_replaced(interview: Interview, additions: Additions) -> FormerTurn | Non
         if other
         else ""
     )
-    question = Question(
-        "replace",
-        f"{shown_path(path)} exists already{named}. {what}Replace it?",
-        "yes",
-        "yes" if is_example else None,
-        explains=f"yes replaces the file after the last question.{stays} no stops, and changes nothing.",
-    )
-    if not interview.ask_yes(question) and not any(each.name == question.name for each in interview.missing):
-        raise Refused(f"{shown_path(path)} stays as it is; nothing was written")
+    says = f"{shown_path(path)} exists already{named}. {what}Replace it?"
+    explains = f"yes replaces the file after the last question.{stays} no stops, and changes nothing."
+    _ask(interview, says, "yes" if is_example else None, explains)
     return FormerTurn(other)
+
+
+def _ask(interview: Interview, says: str, default: str | None, explains: str) -> None:
+    """Ask whether to replace the turn. Raises Refused if not."""
+    question = Question("replace", says, "yes", default, explains=explains)
+    if not interview.ask_yes(question) and not any(each.name == question.name for each in interview.missing):
+        raise Refused("the turn stays as it is; nothing was written")
 
 
 def _other(text: str) -> Mapping[str, Any]:

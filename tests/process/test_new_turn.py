@@ -224,6 +224,9 @@ def _again(turns: Turns, *answers: str) -> Sequence:
     [
         ("who=9 both", "the numbers are 1 to 4"),
         ("who=1 nobody", "is not one of: each side, both, initiative, Red, Blue"),
+        ("who=yes", "write a number and the correction"),
+        ("phases=yes", "write a number and the correction"),
+        ("phases=4 both", "type only names here"),
         ("who=3", "write a number and the correction"),
         ("phases=1-4 no", "at least one phase"),
         ("phases=1 Fire", "two phases have the name Fire"),
@@ -283,7 +286,7 @@ def test_another_rule(turns: Turns) -> None:
 
 def test_few_prompts_and_back(turns: Turns, typed: Callable[..., None]) -> None:
     """Six prompts without calculators; `<` returns to the list before, and `?` shows the file before it is written."""
-    typed("", "", "<", "4 no", "?", "French, British", "", "", "?", "")
+    typed("", "no", "<", "4 no", "?", "French, British", "", "", "?", "")
     out = turns.run().out
     assert out.count("[Enter: ") == 6 + 2
     assert "\nid: orders" not in out and "  - id: orders\n" in out
@@ -327,6 +330,16 @@ def test_a_turn_made_by_hand(turns: Turns, typed: Callable[..., None]) -> None:
     assert turn.sides == ("French", "Allies")
     assert turn.notes == ("A turn is an hour.",)
     assert turn.cup is None
+
+
+@pytest.mark.usefixtures("shipped")
+def test_an_included_game(say: Say, tmp_path: Path) -> None:
+    """Its turn is replaced only if the author says so."""
+    words = ("new-turn", "--game", "lob", "--folder", str(tmp_path / "there"))
+    say(*words).refused(2, "replace=yes")
+    say(*words, "--answer", "replace=no").refused(2, "stays as it is")
+    assert not (tmp_path / "there").exists()
+    assert say(*words, "--answer", "replace=yes").status == 0
 
 
 def test_a_broken_turn(turns: Turns) -> None:

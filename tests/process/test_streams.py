@@ -48,7 +48,7 @@ LINES = {
     ],
     "new-calculator": ["--game", "lob", *ANSWERS, *SUM],
     "new-example": ["aor:order-transit", "--answer", "distance=5", "--answer", "result-turns=0"],
-    "new-turn": ["--game", "lob", "--answer", "rule=none"],
+    "new-turn": ["--game", "lob", "--answer", "replace=yes"],
     "schema": [],
     "keys": [],
     "serve": ["--port", "0"],

@@ -234,7 +234,9 @@ def _exceptions(record: _Record, words: Words, detail: int) -> Iterator[str]:
             gives = ", ".join(
                 f"{results.get(name, {}).get('label', name)} {text}" for name, text in values.items()
             )
-            is_told = any(text.partition(". ")[0] in step["because"] for text in values.values())
+            is_told = any(
+                text.partition(". ")[0].removesuffix(".") in step["because"] for text in values.values()
+            )
             yield f"Exception ({step['cite']}): {step['because']}{'' if is_told else f': {gives}'}"
         if step["do"] == "require":
             refused = str(step["that"]).removeprefix("not ").removeprefix("(").removesuffix(")")

@@ -62,7 +62,7 @@ def test_two_exceptions(maker: Maker) -> None:
 def test_the_summary_of_an_exception(maker: Maker, typed: Typed) -> None:
     """It says what becomes what, and when."""
     asked = ("State: good, shaken", "", "", "")
-    typed(*TITLE, "chart", "steps", *asked, "", "2", "2", "shaken", "", "", ">", "no")
+    typed(*TITLE, "chart", "steps", *asked, "", "2", "1", "shaken", "", "", ">", "no")
     answer = maker.say("new-calculator", "--game", "ford")
     assert "Exception (2.1): Routs instead of Shaken (State: shaken)\n" in answer.out, answer.out
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.cli.chart_layout import Layout
 from companion.cli.chart_tables import Placed
@@ -27,13 +28,7 @@ def verified(chart: Chart, layout: Layout, again: Sequence[Sheet], sheet: Sheet)
         for row, line in enumerate(sheet.rows)
         for column, cell in enumerate(line)
     }
-    pairs = [(layout.rows_title, chart.rows_title)]
-    pairs += zip(layout.columns, chart.columns, strict=True)
-    for row, cells, key in zip(layout.rows, layout.cells, chart.rows, strict=True):
-        pairs.append((row, key))
-        pairs += [
-            (cell, chart.printed(key, column)) for cell, column in zip(cells, chart.columns, strict=True)
-        ]
+    pairs = list(_compared(layout, chart))
     for placed, read in pairs:
         was = in_file.get(placed.where, "")
         if (
@@ -46,6 +41,30 @@ def verified(chart: Chart, layout: Layout, again: Sequence[Sheet], sheet: Sheet)
             )
     used = {placed.where for placed, _ in pairs}
     return len([where for where, text in in_file.items() if text.strip() and where in used])
+
+
+def _compared(layout: Layout, chart: Chart) -> Iterator[tuple[Placed, str]]:
+    """Yield each text of the layout with the text of the chart that must be the same."""
+    yield layout.rows_title, chart.rows_title
+    if layout.columns_title.text == chart.columns_title:
+        yield layout.columns_title, chart.columns_title
+    for placed, column in zip(layout.columns, chart.columns, strict=True):
+        yield from _of_heading(placed, column, chart)
+    for row, cells, key in zip(layout.rows, layout.cells, chart.rows, strict=True):
+        yield from _of_heading(row, key, chart)
+        for cell, column in zip(cells, chart.columns, strict=True):
+            yield cell, chart.printed(key, column)
+
+
+def _of_heading(placed: Placed, key: str, chart: Chart) -> Iterator[tuple[Placed, str]]:
+    """Yield the one or two cells of a heading, each with its text in the chart."""
+    shown = chart.read(key) if placed.label else key
+    if placed.beside is None:
+        yield replace(placed, text=placed.label or placed.text), shown
+        return
+    yield placed, key
+    first = shown.removesuffix(f" {key}") if placed.label else shown[: len(placed.beside.text)]
+    yield placed.beside, first
 
 
 def _changed(cell: Placed) -> str:

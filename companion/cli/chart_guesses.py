@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from companion.cli.additions import Additions
 from companion.cli.chart_layout import Layout
 from companion.cli.chart_replacing import titled
-from companion.cli.chart_sources import ChartSource
-from companion.cli.rule_question import numbered_heading, rules_naming
+from companion.cli.chart_rest import same_rows, tables_on
+from companion.cli.chart_sources import ChartSource, rule_tables
+from companion.cli.rule_question import in_title_case, name_in_rules, numbered_heading, rules_naming
 from companion.load.sheet_files import Sheet
-from companion.model import GameModule
+from companion.model import Entry, GameModule
+from companion.model.chart import band
 
 _UNNAMED = re.compile(r"(?:Sheet|Tabelle|Feuil|Hoja)\s?\d+")
 """Names that spreadsheets give to sheets by themselves."""
+_BEGINNINGS = (re.compile(r"(.+?)\s+[-–—]\s"), re.compile(r"(.+?\s(?:chart|table))\b", re.IGNORECASE))
+"""Titles that go on after the name of the chart: `Fire Chart - figures lost`, `Fire Chart for guns`."""
+_DICE = re.compile(r"\b\d*[dD]\d+\b")
 
 
 def usual_title(
@@ -21,23 +27,64 @@ def usual_title(
 ) -> tuple[str | None, str]:
     """Return the rule and the title of a chart from a file, as far as the file has them.
 
-    The title is above the table, or the name of the sheet or of the file: the first of these that the game knows.
+    The title is above the table, or the name of the sheet or of the file: the first of these that the game knows, as
+    the rules print it. A title in capitals becomes one in small letters.
     """
     name = "" if _UNNAMED.fullmatch(sheet.name) else sheet.name
-    guesses = [guess for guess in (layout.title, name, source.usual_title) if guess]
-    guess = next((guess for guess in guesses if _is_known(guess, additions)), guesses[0])
-    cite = None
-    if titled(guess, additions) is None:
-        cite, guess = numbered_heading(additions.module, guess)
-    if (chart := titled(guess, additions)) is not None:
-        guess = chart.title
-    return cite, guess
+    short = _shortened(layout.title, source)
+    guesses = [guess for guess in (layout.title, *short, name, source.usual_title) if guess]
+    for guess in guesses:
+        cite, title = numbered_heading(additions.module, guess)
+        chart = titled(guess, additions) or titled(title, additions)
+        if chart is not None:
+            return (None if titled(guess, additions) else cite), chart.title
+        if cite:
+            return cite, title
+        if printed := name_in_rules(additions.module, guess):
+            return None, printed
+        if rules_naming(additions.module, guess):
+            return None, in_title_case(guess)
+    return None, in_title_case(short[0] if short else guesses[0])
 
 
-def _is_known(title: str, additions: Additions) -> bool:
-    """Return whether a title is that of a chart or begins with the number of a rule, or rules name a chart so."""
-    module = additions.module
-    return bool(titled(title, additions) or numbered_heading(module, title)[0] or rules_naming(module, title))
+def _shortened(title: str, source: ChartSource) -> list[str]:
+    """Return the beginnings of a title that name its table alone: before a dash, and up to `Chart` or `Table`."""
+    others = [table.titles[0].text for each in source.sheets for table in tables_on(each) if table.titles]
+    found = [match[1] for pattern in _BEGINNINGS if (match := pattern.match(title))]
+    return [
+        text
+        for text in dict.fromkeys(found)
+        if text != title and sum(other.casefold().startswith(text.casefold()) for other in others) == 1
+    ]
+
+
+def rule_with_table(layout: Layout, title: str, module: GameModule) -> str | None:
+    """Return the rule that has the table of a chart, or a table below a line that begins with its title; else None."""
+    rows = [
+        (row.text, [cell.text for cell in cells])
+        for row, cells in zip(layout.rows, layout.cells, strict=True)
+    ]
+    for table in rule_tables(module):
+        for printed in tables_on(table.sheet)[:1]:
+            if 2 * same_rows(printed, rows) > max(len(printed.rows) - 1, len(rows)):
+                return table.cite
+    return next(
+        (entry.cites[0] for entry in module.entries if entry.cites and _has_caption(entry, title)), None
+    )
+
+
+def _has_caption(entry: Entry, title: str) -> bool:
+    """Return whether a rule has a table below a line that begins with a title."""
+    return any(
+        below.kind == "table" and above.kind != "table" and above.text.casefold().startswith(title.casefold())
+        for above, below in pairwise(entry.points)
+    )
+
+
+def usual_rows_title(layout: Layout) -> str:
+    """Return the dice in the title above the chart, as in `Fire (2D6)`, if all rows have bands; empty otherwise."""
+    dice = set(_DICE.findall(layout.title))
+    return dice.pop() if len(dice) == 1 and all(band(row.text) for row in layout.rows) else ""
 
 
 def usual_page(cite: str, module: GameModule) -> str | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from companion.cli.answer_checks import one_of
+from companion.cli.chart_heads import all_keyed, joined, keyed, read_heads, without_labels
 from companion.cli.chart_sources import ChartSource
 from companion.cli.chart_tables import (
     Placed,
@@ -23,9 +24,7 @@ from companion.load.sheet_text import (
     Change,
     ascends,
     is_decimal,
-    key_text,
     plain_text,
-    slashed_bands,
     typed_instead,
 )
 from companion.model.chart import BLANK, band
@@ -38,7 +37,8 @@ class Layout:
 
     title: str
     rows_title: Placed
-    columns_title: str
+    columns_title: Placed
+    """The cell that names the columns; empty if there is none."""
     columns: list[Placed]
     rows: list[Placed]
     cells: list[list[Placed]]
@@ -52,7 +52,8 @@ class Layout:
     def every(self) -> Iterator[Placed]:
         """Yield all headings and cells, row by row."""
         yield self.rows_title
-        yield from self.columns
+        for column in self.columns:
+            yield from (column.beside, column) if column.beside is not None else (column,)
         for row, cells in zip(self.rows, self.cells, strict=True):
             yield from (row, *cells)
 
@@ -159,64 +160,23 @@ def _as_fractions(cells: list[tuple[str, SheetCell]], interview: Interview) -> b
 
 
 def _laid_out(table: Table, interview: Interview) -> Layout:
-    rows, columns_title, remarks = table.rows, table.heading.text if table.heading else "", []
-    head, *rows = without_empty_columns(rows)
-    groups = [cell.text for cell in head[1:] if not cell.is_empty]
-    below = rows[0]
-    is_double = (
-        len(rows) > 1
-        and all(not cell.is_empty for cell in below[1:])
-        and (len(set(groups)) == 1 or any(cell.merged for cell in head[1:]))
-        and len(below) > 2
-    )
-    if is_double:
-        rows.pop(0)
-        if len(set(groups)) == 1:
-            columns_title = groups[0]
-            head = [head[0] if below[0].is_empty else below[0], *below[1:]]
-        else:
-            remarks.append("The two lines of column headings were joined.")
-            head = [head[0] if below[0].is_empty else below[0], *map(_joined, head[1:], below[1:])]
-    columns = _all_keyed(_named_columns(head, interview))
-    keys, cells = _row_keys(rows, interview)
-    corner = head[0]
+    heads = read_heads(without_empty_columns(table.rows), interview)
+    columns = all_keyed(_named_columns(heads.columns, interview))
+    keys, cells = _row_keys(heads.rows, interview)
+    corner, columns_title = heads.rows_title, table.heading or heads.columns_title
     if len(cells[0]) < len(columns):
-        corner = _joined(head[0], head[1])
+        corner = joined(corner, columns[0])
         columns = columns[1:]
+    columns = without_labels(columns, {cell.text for line in (keys, *cells) for cell in line})
     title = table.titles[0].text if table.titles else ""
     notes = [*(cell.text for cell in table.titles[1:]), *table.notes]
-    return Layout(title, corner, columns_title, columns, keys, cells, notes, remarks)
+    return Layout(title, corner, columns_title, columns, keys, cells, notes, remarks=list(heads.remarks))
 
 
-def _joined(upper: Placed, lower: Placed) -> Placed:
-    """Return a column heading joined from two lines; its cell is that of the lower line."""
-    if not upper.text:
-        return lower
-    return Placed(f"{upper.text} {lower.text}", lower.where, lower.printed, "two headings joined")
-
-
-def _all_keyed(cells: Sequence[Placed]) -> list[Placed]:
-    """Return the headings of all rows or columns, with their bands as charts have them."""
-    keyed = [_keyed(cell) for cell in cells]
-    texts = slashed_bands([cell.text for cell in keyed])
-    return [
-        cell if text == cell.text else replace(cell, text=text, why="written as a band")
-        for cell, text in zip(keyed, texts, strict=True)
-    ]
-
-
-def _keyed(cell: Placed) -> Placed:
-    change = key_text(Change(cell.text, cell.why))
-    if change.text == cell.text:
-        return cell
-    why = cell.why if cell.why and "date" in cell.why else change.why
-    return Placed(change.text, cell.where, cell.printed, why, cell.merged)
-
-
-def _named_columns(head: list[Placed], interview: Interview) -> list[Placed]:
+def _named_columns(heads: list[Placed], interview: Interview) -> list[Placed]:
     """Return the headings of the columns; ask for missing ones."""
     named = []
-    for cell in head[1:]:
+    for cell in heads:
         if cell.is_empty:
             letters = re.sub(r"\d+", "", cell.where)
             says = f"Column {letters} has no heading. What is its heading?"
@@ -241,8 +201,8 @@ def _row_keys(rows: list[list[Placed]], interview: Interview) -> tuple[list[Plac
             key = Placed(keys[-1].text, key.where, key.printed, "as in the row above")
         elif key.is_empty:
             key = _asked_key(key, interview)
-        keys.append(_keyed(key))
-    keys = _all_keyed(keys)
+        keys.append(keyed(key))
+    keys = all_keyed(keys)
     twice = next(
         (key for place, key in enumerate(keys) if key.text in [each.text for each in keys[:place]]), None
     )
@@ -259,16 +219,16 @@ def _row_keys(rows: list[list[Placed]], interview: Interview) -> tuple[list[Plac
         if _has_two_headings(rows):
             question = question._replace(default="yes", is_asked=False)
         if interview.ask_yes(question):
-            second = [_joined(key, row[1]) for key, row in zip(keys, rows, strict=True)]
+            second = [joined(key, row[1]) for key, row in zip(keys, rows, strict=True)]
             return second, [[_cell(cell) for cell in row[2:]] for row in rows]
-    keys = [key if key.text else _keyed(_asked_key(key, interview)) for key in keys]
+    keys = [key if key.text else keyed(_asked_key(key, interview)) for key in keys]
     return keys, [[_cell(cell) for cell in row[1:]] for row in rows]
 
 
 def _has_two_headings(rows: list[list[Placed]]) -> bool:
     """Return whether headings above several rows are printed once, merged or not, and words name each of these rows."""
     once = [row[0].text for row in rows if not row[0].is_empty and not row[0].merged]
-    is_named = all(row[1].text not in ("", BLANK) and band(_keyed(row[1]).text) is None for row in rows)
+    is_named = all(row[1].text not in ("", BLANK) and band(keyed(row[1]).text) is None for row in rows)
     return is_named and len(set(once)) == len(once)
 
 

@@ -63,6 +63,12 @@ def ask_same_id(chart: Chart, interview: Interview) -> str:
 
 
 def kept_keys(chart: Chart, additions: Additions, made: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys of the old file that the new one does not have, such as `words` and `ends`."""
+    """Return the keys of the old file that the new one does not have, such as `ends`.
+
+    The words of both files are taken together.
+    """
     tree = read_yaml((additions.folder / file_of(chart)).read_text(encoding="utf-8"))
-    return {key: value for key, value in tree.value.items() if key not in _MADE and not made.get(key)}
+    kept = {key: value for key, value in tree.value.items() if key not in _MADE and not made.get(key)}
+    if made.get("words"):
+        kept["words"] = {**tree.value.get("words", {}), **made["words"]}
+    return kept

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from companion.cli.chart_sources import ChartSource, tables_to_make
@@ -43,7 +43,7 @@ def tables_left(source: ChartSource, module: GameModule, made: Sheet | None = No
     asks = len(source.named) > 1 or bool(source.tables)
     left: list[TableLeft] = []
     for name, sheet in source.named.items():
-        tables = _tables(sheet)
+        tables = tables_on(sheet)
         open_tables = [number for number, table in enumerate(tables, 1) if not _is_made(table, sheet, module)]
         table = source.table(sheet)
         if (table and table.label not in labels) or (sheet is made and len(tables) == 1):
@@ -71,8 +71,8 @@ def next_lines(left: Sequence[TableLeft], options: argparse.Namespace) -> list[s
     return [f"Not made yet: {', '.join(names)}{more}.", f"Next: {command}"]
 
 
-def _tables(sheet: Sheet) -> list[Table]:
-    """Return the tables of a sheet, without asking about dates and fractions."""
+def tables_on(sheet: Sheet) -> list[Table]:
+    """Return the tables of a sheet without asking about dates and fractions."""
     grid = [
         [
             Placed(
@@ -91,19 +91,23 @@ def _tables(sheet: Sheet) -> list[Table]:
 def _is_made(table: Table, sheet: Sheet, module: GameModule) -> bool:
     """Return whether a chart has the title of a table or its sheet, or at least half of the rows of the table."""
     titles = {title.casefold() for title in (table_name(table), sheet.name)}
+    return any(
+        chart.title.casefold() in titles or 2 * same_rows(table, _rows_of(chart)) >= len(table.rows) - 1
+        for chart in module.charts
+    )
+
+
+def same_rows(table: Table, others: Iterable[tuple[str, list[str]]]) -> int:
+    """Return how many rows of a table are among others, of which each has its heading and its cells."""
+    bare = [(_bare(key), list(map(_bare, cells))) for key, cells in others]
     rows = [[_bare(cell.text) for cell in row] for row in without_empty_columns(table.rows)[1:]]
-    for chart in module.charts:
-        chart_rows = list(_rows_of(chart))
-        same = sum(any(_is_row(row, *each) for each in chart_rows) for row in rows)
-        if chart.title.casefold() in titles or 2 * same >= len(rows):
-            return True
-    return False
+    return sum(any(_is_row(row, *each) for each in bare) for row in rows)
 
 
 def _rows_of(chart: Chart) -> Iterator[tuple[str, list[str]]]:
-    """Yield the heading and the cells of each row of a chart, without spaces."""
+    """Yield the heading and the cells of each row of a chart."""
     for row in chart.rows:
-        yield _bare(row), [_bare(chart.printed(row, column)) for column in chart.columns]
+        yield row, [chart.printed(row, column) for column in chart.columns]
 
 
 def _is_row(row: list[str], key: str, cells: list[str]) -> bool:

@@ -30,6 +30,10 @@ class Placed:
     """Why the text differs from the file; empty if it is the same."""
     merged: str = ""
     """Range of merged cells that it belongs to; empty if there is none."""
+    label: str = ""
+    """What a player reads instead of the text: `A 1-4` for a column 1-4; empty for the text itself."""
+    beside: Placed | None = None
+    """The other heading of a column that has two; None if it has one."""
 
     @property
     def is_empty(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ from companion.cli.additions import Additions, fault_lines
 from companion.cli.answer_checks import Check
 from companion.cli.chart_compared import MOST_NAMED, change_lines, verified
 from companion.cli.chart_facts import Facts, find_facts
-from companion.cli.chart_guesses import usual_page, usual_title
+from companion.cli.chart_guesses import rule_with_table, usual_page, usual_rows_title, usual_title
 from companion.cli.chart_layout import Layout, choose_sheet, lay_out
 from companion.cli.chart_replacing import ask_replaced, ask_same_id, kept_keys
 from companion.cli.chart_rest import next_lines, tables_left
@@ -33,6 +34,8 @@ _GAP = re.compile(r"no row covers (.+)")
 _ENDINGS = {"charts": "chart", "procedures": "calculator"}
 """Suffixes that distinguish the id of a chart or calculator from that of a rule with the same title."""
 
+_MOST_SHOWN = 5
+"""Number of headings from which on a question leaves some out."""
 _COLUMNS = (
     "The word above all columns: Range over the columns near and far, or Men who fire over 1-3 and 4-6. This chart has "
     "the columns {} and {}. The player is asked for a column by this word. Leave it out where each column is a "
@@ -226,29 +229,37 @@ def _head(
     old = ask_replaced(title, additions, interview)
     chart_id = ask_same_id(old, interview) if old else ask_id("charts", title, interview, additions)
     record = {"id": chart_id, "title": title}
-    default = old.cite if old else cite
+    default = old.cite if old else cite or rule_with_table(layout, title, additions.module)
     record["cite"] = ask_rule_of_chart(interview, additions.module, title, default, is_asked)
     explains = "Where the player finds the printed chart, to compare it."
     page = old.page if old else usual_page(record["cite"], additions.module)
     question = Question("page", "Where is it printed?", "Chart card, page 2", page, explains=explains)
     record["page"] = interview.ask(question._replace(is_asked=is_asked))
     if len(layout.columns) > 1:
-        default = layout.columns_title or (old.columns_title if old else "")
+        default = layout.columns_title.text or (old.columns_title if old else "")
         record["columns_title"] = interview.ask(
             Question(
                 "columns",
-                "What do the columns stand for?",
-                "Men who fire",
+                f"One name for all columns ({', '.join(_shown(layout.columns))}), such as Range for near and far",
+                "",
                 default,
-                default or "nothing",
-                explains=_COLUMNS.format(*(column.text for column in layout.columns[:2])),
+                default or "none",
+                explains=_COLUMNS.format(*_shown(layout.columns)[:2]),
             )
         )
     if layout.rows_title.is_empty:
-        question = Question("rows", "What do the rows stand for?", "Dice", "", "nothing")
+        says = f"One name for all rows ({', '.join(_shown(layout.rows))}), such as Dice for 2-5 and 6-9"
+        usual = usual_rows_title(layout)
+        question = Question("rows", says, "", usual, usual or "none", is_asked=not usual)
         question = question._replace(explains=_ROWS.format(*(row.text for row in layout.rows[:1])))
         layout.rows_title.text = interview.ask(question)
     return _Head(record, old)
+
+
+def _shown(headings: Sequence[Placed]) -> list[str]:
+    """Return headings as a question shows them: the first two and the last one if there are many."""
+    texts = [heading.label or heading.text for heading in headings]
+    return texts if len(texts) < _MOST_SHOWN else [*texts[:2], f"... {texts[-1]}"]
 
 
 def _file(head: _Head, layout: Layout, facts: Facts, additions: Additions) -> tuple[str, str]:
@@ -267,6 +278,7 @@ def _file(head: _Head, layout: Layout, facts: Facts, additions: Additions) -> tu
     grid = "\n".join(line.strip() for line in padded)
     content: dict[str, Any] = {
         **head.record,
+        "words": {column.text: column.label for column in layout.columns if column.label},
         "grid": grid,
         "parts": facts.parts,
         "footnotes": facts.footnotes,

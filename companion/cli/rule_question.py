@@ -14,9 +14,17 @@ _EXPLAINS = "The printed number of the rule, or its heading. The player can open
 
 _KIND = r"(?:[Cc]harts?|[Tt]ables?|CHARTS?|TABLES?)"
 _LAST_KIND = re.compile(rf"\s+{_KIND}$")
-_MOST_NAMED = 4
-"""Maximum number of rules that a question lists."""
+_READS = r"\b(?:[Rr]ead|[Ff]ind|[Uu]se|[Uu]sing|[Cc]onsult|[Ll]ook|[Rr]oll|[Tt]hrow|[Rr]efer)\b[^.]*"
+"""The beginning of a sentence that tells the player to read a chart, up to its name."""
+_MINOR_WORDS = frozenset(
+    ("a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with")
+)
+"""Words without a capital in a title."""
 _SEE = re.compile(r"^see\s+", re.IGNORECASE)
+_LONGEST_SHORT_FORM = 3
+"""Most letters of a title in capitals that is a short form."""
+_SHORT_FORM = re.compile(r"[B-DF-HJ-NP-TV-XZ]+|[IVX]+")
+"""Letters that are no word: without a vowel, or a Roman number."""
 _NATURAL = re.compile(r"\b(?:natural|unmodified)\b")
 """Words for dice before modifiers."""
 _DICE = re.compile(
@@ -82,16 +90,15 @@ def ask_rule_of_chart(
 ) -> str:
     """Ask for the rule of a chart, and return its number.
 
-    Without a `default`, Enter stands for the rule with this heading, or for the one that names the chart; if there is
-    no such rule, or several name it, the question says so. Without `is_asked`, the default is taken as in `ask_rule`.
+    Without a `default`, Enter stands for the rule with this heading, or for one that names the chart; if there is no
+    such rule, the question says so. Without `is_asked`, the default is taken as in `ask_rule`.
     """
     says = "Which rule does it belong to?"
     default_says = ""
     if is_asked and default is None and module.entries:
         naming = rules_naming(module, title)
         default = _rule_of_chart(module, title, naming)
-        named = f"It is named in {', '.join(naming[:_MOST_NAMED])}" if naming else f"No rule names {title}"
-        says += "" if default else f" {named}: type a number or a heading"
+        says += "" if default else f" No rule names {title}: type a number or a heading"
     if headings := [entry.title for entry in module.entries if default in entry.cites]:
         default_says = f"{default} {headings[0]}"
     return ask_rule(
@@ -100,7 +107,10 @@ def ask_rule_of_chart(
 
 
 def _rule_of_chart(module: GameModule, title: str, naming: Sequence[str]) -> str | None:
-    """Return the rule that a chart usually belongs to, of which those in `naming` name it; None if several may be."""
+    """Return the rule that a chart usually belongs to, of which those in `naming` name it; None if there is none.
+
+    If several name it, it is the first of those that tell the player to read it, or else the first.
+    """
     usual = _usual_rule(module, title)
     is_text = any(usual in entry.cites and _own_text(entry) for entry in module.entries)
     titled = any(
@@ -110,7 +120,12 @@ def _rule_of_chart(module: GameModule, title: str, naming: Sequence[str]) -> str
         return usual
     if len(naming) == 1:
         return naming[0]
-    return next((cite for cite in naming if usual and cite.startswith(f"{usual}.")), usual)
+    if found := next((cite for cite in naming if usual and cite.startswith(f"{usual}.")), usual):
+        return found
+    read = re.compile(_READS + re.escape(_LAST_KIND.sub("", title)), re.DOTALL)
+    texts = ((entry.cites[0], _own_text(entry)) for entry in module.entries if entry.cites)
+    reading = (cite for cite, text in texts if cite in naming and read.search(text))
+    return next(reading, naming[0] if naming else None)
 
 
 def rules_naming(module: GameModule, title: str) -> list[str]:
@@ -130,6 +145,51 @@ def rules_naming(module: GameModule, title: str) -> list[str]:
         for entry in module.entries
         if entry.cites and any(_is_whole(found["before"]) for found in named.finditer(_own_text(entry)))
     ]
+
+
+def name_in_rules(module: GameModule, text: str) -> str:
+    """Return a text as rules and headings print it as a name, as in `Fire Chart` for `FIRE CHART` or `Fire`.
+
+    Return an empty text if they do not. A single word is one only with `Chart` or `Table` after it.
+    """
+    headings = (entry.title for entry in module.entries if " " in text and not entry.title.isupper())
+    if heading := next((title for title in headings if title.casefold() == text.casefold()), ""):
+        return heading
+    words = r"\s+".join(map(re.escape, text.split()))
+    more = rf"\s+{_KIND}" if " " not in text.strip() else rf"(?:\s+{_KIND})?"
+    named = re.compile(rf"(?:(?P<before>\w{{1,40}})\s+)?(?<!\w)(?P<name>(?i:{words}){more})(?!\w)")
+    for entry in module.entries:
+        for printed in (entry.title, _own_text(entry)):
+            for found in named.finditer(printed):
+                if _is_whole(found["before"]) and _is_name(found["name"]):
+                    return " ".join(found["name"].split())
+    return ""
+
+
+def _is_name(text: str) -> bool:
+    """Return whether the words of a text have capitals, but not all of their letters are."""
+    return not text.isupper() and all(
+        word[0].isupper() or not word[0].isalpha() or (place and word in _MINOR_WORDS)
+        for place, word in enumerate(text.split())
+    )
+
+
+def in_title_case(text: str) -> str:
+    """Return a text in capitals with a capital at the beginning of its words; any other text unchanged.
+
+    Short forms such as `CRT`, `II` and `2D6` stay as they are.
+    """
+    if not text.isupper() or len(text) <= _LONGEST_SHORT_FORM:
+        return text
+    words = [re.sub(r"[^\W\d_]+(?:['’][^\W\d_]+)*", _cased, word) for word in text.split()]
+    return " ".join(
+        word.lower() if place and word.lower() in _MINOR_WORDS else word for place, word in enumerate(words)
+    )
+
+
+def _cased(match: re.Match[str]) -> str:
+    word = match[0]
+    return word if _SHORT_FORM.fullmatch(word) else word.capitalize()
 
 
 def _is_whole(before: str | None) -> bool:

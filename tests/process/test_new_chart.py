@@ -598,7 +598,7 @@ def test_back_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> None:
     assert answer.status == 0, answer
     assert "This is the first question." in answer.out
     assert "[Enter: Wrong; type - for Sheet]" in answer.out
-    assert "[Enter: Range; type - for nothing]" in " ".join(answer.out.split())
+    assert "[Enter: Range; type - for none]" in " ".join(answer.out.split())
     assert answer.out.count("What does * mean?") == 2
     chart = maker.chart
     assert (chart.title, chart.columns_title, chart.footnotes[0].text) == (

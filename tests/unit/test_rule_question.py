@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.interview import Interview
-from companion.cli.rule_question import ask_rule, ask_rule_of_chart
+from companion.cli.rule_question import ask_rule, ask_rule_of_chart, in_title_case, name_in_rules
 from companion.load.library import read_library
 from companion.load.places import Places
 from companion.model import GameModule
@@ -52,6 +52,10 @@ authority: rule
   chart is for guns, and the Rally chart for units.
 ## 8.1 Far
 - The Ranges table is not for scouts. The Rally table is.
+## 9.1 Wounds
+- The Losses Chart has no wounds. Cards are not read.
+## 9.2 Losses of men
+- Find the column of the Losses Chart.
 """
 
 
@@ -92,14 +96,46 @@ def test_the_rule_that_enter_takes(title: str, rule: str | None, module: GameMod
         pytest.param("Long Ranges Chart", "7.1", "", id="the title ends in chart"),
         pytest.param("Melee", "4.1", "", id="the heading of a rule, although another names it"),
         pytest.param("Ranges", "7.2", "", id="named by several, one in the chapter of this heading"),
-        pytest.param("Routes", None, "It is named in 7.1, 7.2: type a number or a heading", id="named by several"),
+        pytest.param("Routes", "7.1", "", id="named by several, of which the first counts"),
+        pytest.param("Losses Chart", "9.2", "", id="named by several, of which one says to read it"),
         pytest.param("Range", None, "No rule names Range: type a number or a heading", id="part of a word"),
         pytest.param("Fire", "3.1", "", id="the beginning of a heading"),
     ],
 )  # fmt: skip
 def test_the_rule_of_a_chart(title: str, rule: str | None, says: str, module: GameModule) -> None:
-    """Enter takes the rule that names the chart; if none or several do, the question says so."""
+    """Enter takes the rule that names the chart; if none does, the question says so."""
     interview = Interview((), asks=False)
     answer = ask_rule_of_chart(interview, module, title, None, is_asked=True)
     assert [question.says.partition("? ")[2] for question in interview.missing] == ([says] if says else [])
     assert rule is None or answer == rule
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("LOSSES CHART", "Losses Chart"),
+        ("losses", "Losses Chart"),
+        ("RANGES", ""),
+        ("CHARTS ARE", ""),
+        ("modifiers TO fire", "Modifiers to fire"),
+        ("RANGES CHART", ""),
+    ],
+)
+def test_the_name_that_rules_print(text: str, name: str, module: GameModule) -> None:
+    """It has capitals and is a whole name; a single word is followed by Chart or Table."""
+    assert name_in_rules(module, text) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "cased"),
+    [
+        ("MELEE RESULTS", "Melee Results"),
+        ("RESULTS OF THE TEST", "Results of the Test"),
+        ("CRT", "CRT"),
+        ("CRT II FOR 2D6 AND THE PLAYER'S GUNS", "CRT II for 2D6 and the Player's Guns"),
+        ("McDonald's Chart", "McDonald's Chart"),
+    ],
+)
+def test_titles_in_capitals(text: str, cased: str) -> None:
+    """They become titles in small letters, except for short forms; other titles do not change."""
+    assert in_title_case(text) == cased

@@ -1,0 +1,185 @@
+"""`companion new-chart`: a second line of column headings is one only if the author says so, and no row is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.load.library import read_library
+from companion.load.places import Places
+from companion.model import Chart
+from tests.process.conftest import CommandResult, Say
+
+BODY = "3 or less;0;0;1\n4-6;0;1;2\n7+;1;2;3\n"
+TWO = f"Column;A;B;C\nFigures firing;1-4;5-8;9+\n{BODY}"
+
+
+class Sheets:
+    """Makes charts of the game `ford` from a spreadsheet with this text."""
+
+    def __init__(self, folder: Path, say: Say) -> None:
+        self.folder = folder
+        self.say = say
+
+    def run(self, text: str, *answers: str, ending: str = ".csv") -> CommandResult:
+        """Run new-chart with these answers."""
+        path = self.folder / f"sheet{ending}"
+        path.write_text(text)
+        given = ("cite=2.1", "page=Card", "id=made", "title=Made", *answers)
+        options = [word for answer in given for word in ("--answer", answer)]
+        return self.say("new-chart", str(path), "--game", "ford", *options)
+
+    @property
+    def chart(self) -> Chart:
+        """The chart that was made."""
+        library = read_library(Places((self.folder / "mine",), self.folder, self.folder))
+        assert library.faults == ()
+        return next(chart for chart in library.module("ford").charts if chart.id == "ford:made")
+
+
+@pytest.fixture
+def sheets(tmp_path: Path, say: Say, own_game: Callable[[], Path]) -> Sheets:
+    """A maker of charts in a new game."""
+    own_game()
+    return Sheets(tmp_path, say)
+
+
+@pytest.mark.parametrize("ending", [".csv", ".md"])
+def test_bands_below_letters(ending: str, sheets: Sheets) -> None:
+    """A number finds the column, the player reads both headings, and each of them is compared with the file."""
+    text = TWO
+    if ending == ".md":
+        first, *rest = TWO.splitlines()
+        text = "\n".join((first.replace(";", "|"), "-|-|-|-", *(line.replace(";", "|") for line in rest)))
+    answer = sheets.run(text, ending=ending)
+    assert answer.status == 0, answer
+    chart = sheets.chart
+    assert (chart.columns_title, chart.rows_title) == ("Figures firing", "")
+    assert (chart.columns, chart.rows) == (("1-4", "5-8", "9+"), ("3 or less", "4-6", "7+"))
+    assert [chart.read(column) for column in chart.columns] == ["A 1-4", "B 5-8", "C 9+"]
+    assert chart.cell(chart.row_key(5), chart.column_key(8)) == 1
+    assert "19 cells in sheet" in answer.out
+    assert "Rows 1 and 2 are both headings of the columns." in answer.out
+    assert "Left out: A1 Column." in answer.out
+
+
+def test_no_keeps_the_row(sheets: Sheets) -> None:
+    """The second line is then a row of words above the bands, as in the file."""
+    answer = sheets.run(TWO, "heads=no")
+    assert answer.status == 0, answer
+    assert sheets.chart.rows == ("Figures firing", "3 or less", "4-6", "7+")
+    assert sheets.chart.columns == ("A", "B", "C")
+
+
+@pytest.mark.parametrize(
+    ("lines", "columns", "names"),
+    [
+        ("Range;Close;Middle;Long\nDice;0-6;7-12;13-18", "Close 0-6,Middle 7-12,Long 13-18", ("Dice", "Range")),
+        ("Figures;1-4;5-8;9+\nColumn;A;B;C", "A 1-4,B 5-8,C 9+", ("", "Figures")),
+        (";Close;Middle;Long\nScore;9+;4-8;0-3", "Close 9+,Middle 4-8,Long 0-3", ("Score", "")),
+        (";Near;Middle;Far\nInches;0 to 6;7 to 12;13 to 18", "Near 0-6,Middle 7-12,Far 13-18", ("", "Inches")),
+        ("Column;1;2;3\nMen;1-4;5-8;9+", "1 1-4,2 5-8,3 9+", ("", "Men")),
+    ],
+    ids=["dice below", "letters below", "falling", "written as bands", "numbers above"],
+)  # fmt: skip
+def test_second_lines_that_are_headings(
+    lines: str, columns: str, names: tuple[str, str], sheets: Sheets
+) -> None:
+    """Enter joins them; what the corners name is told from their words."""
+    answer = sheets.run(f"{lines}\n{BODY}")
+    assert answer.status == 0, answer
+    chart = sheets.chart
+    assert ",".join(map(chart.read, chart.columns)) == columns
+    assert (chart.rows_title, chart.columns_title) == names
+    assert len(chart.rows) == 3
+
+
+@pytest.mark.parametrize(
+    ("lines", "columns"),
+    [
+        ("Dice;Close;Long\nInches;0-6;6-12\n1-3;1;0\n4-6;2;1", "Close 0-6,Long 6-12"),
+        ("Weapon;Close;Long\nInches;0-6;7-12\nMusket;1;0\nRifle;2;1", "Close 0-6,Long 7-12"),
+        ("Dice;A;B\nTarget;Line;Square\n1-3;1;0\n4-6;2;1", "A Line,B Square"),
+    ],
+    ids=["the bands overlap", "all rows have words", "words"],
+)
+def test_second_lines_that_may_be_rows(lines: str, columns: str, sheets: Sheets) -> None:
+    """Without an answer nothing is written."""
+    sheets.run(f"{lines}\n").refused(2, "--answer heads=yes")
+    assert sheets.run(f"{lines}\n", "heads=yes").status == 0
+    assert ",".join(map(sheets.chart.read, sheets.chart.columns)) == columns
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dice;1-2;3-5;6+\n3 or less;0;0;1\n4-6;0;1;2\n7+;1;2;3",
+        "Dice;A;B;C\nNatural 2;0;0;0\n3-6;0;1;2\n7+;1;2;3",
+        "Dice;A;B;C\nNatural 2;jam;jam;jam\n3-6;0;1;2\n7+;1;2;3",
+        "Dice;A;B;C\nNatural 2;jam;miss;hit\n3-6;0;1;2\n7+;1;2;3",
+        "Dice;Foot;Horse;Guns\nDouble;Hold;Retreat;Rout\n3-6;0;1;2\n7+;1;2;3",
+        "Target;A;B;C\nOpen;2-6;3-6;4-6\nCover;3-6;4-6;5-6\nWall;6;6;6",
+        "Target;A;B;C\nOpen;1-2;3-4;5-6\nCover;1-3;4-5;6\nWall;1;2;3-6",
+        "Dice;A;B;C\nMinimum;1;2;3\n1-3;1;1;2\n4-6;2;2;3",
+        "Men;1-4;5-8;9+\nLeast;1;2;3\n1-3;1;1;2\n4-6;2;2;3",
+        "Weapon;Near;Middle;Far\nBow;0-6;8-12;14-20\nSling;4;8;10\nDart;2;4;6",
+        "Range;0-6;7-12;13-18\nMusket;1-4;5-6;7-8\nRifle;1;2;3\nBow;2;2;2",
+        "Column;A;B\nMen;1-4;5-8\n1+;3;4",
+    ],
+    ids=lambda text: text.splitlines()[1],
+)  # fmt: skip
+def test_first_rows_that_are_rows(text: str, sheets: Sheets) -> None:
+    """No row is taken as a heading, and nothing is asked."""
+    sheets.run(f"{text}\n", "heads=yes").refused(2, "unknown question")
+    answer = sheets.run(f"{text}\n")
+    assert answer.status == 0, answer
+    head, *rows = text.splitlines()
+    assert list(sheets.chart.columns) == head.split(";")[1:]
+    assert [list(cells) for cells in sheets.chart.cells] == [row.split(";")[1:] for row in rows]
+
+
+def test_a_band_that_is_a_row_too(sheets: Sheets) -> None:
+    """A row or cell would be shown with the letter of the column, so that the joined headings are the columns."""
+    answer = sheets.run("Column;A;B\nMen;1-3;4-6\n1-3;1;0\n4-6;2;1\n")
+    assert answer.status == 0, answer
+    assert (sheets.chart.columns, sheets.chart.words) == (("A 1-3", "B 4-6"), {})
+    assert "Changed (two headings joined): B2 1-3 -> A 1-3, C2 4-6 -> B 4-6" in answer.out
+    assert "11 cells in sheet.csv were compared with the chart; all match." in answer.out
+
+
+@pytest.mark.parametrize(
+    ("heads", "columns", "shown"),
+    [
+        ("A 1-4;B 5-8;C 9+", ("1-4", "5-8", "9+"), ["A 1-4", "B 5-8", "C 9+"]),
+        ("Musket 1-4;Rifle 1-6;Gun 2-5", ("Musket 1-4", "Rifle 1-6", "Gun 2-5"), None),
+        ("Round 1;Round 2;Round 3", ("Round 1", "Round 2", "Round 3"), None),
+    ],
+)
+def test_headings_that_end_in_bands(
+    heads: str, columns: tuple[str, ...], shown: list[str] | None, sheets: Sheets
+) -> None:
+    """They are found by number if the bands go on from each column to the next."""
+    answer = sheets.run(f"Dice;{heads}\n{BODY}")
+    assert answer.status == 0, answer
+    assert sheets.chart.columns == columns
+    assert [sheets.chart.read(column) for column in columns] == (shown or list(columns))
+    assert "16 cells" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("corner", "rows", "columns"),
+    [
+        ("Column", "", "Column"),
+        ("Column: Men", "", "Men"),
+        ("Dice \\ Men", "Dice", "Men"),
+        ("Men / Dice", "Dice", "Men"),
+        ("Foot/Horse", "Foot/Horse", ""),
+        ("Men", "Men", ""),
+    ],
+)
+def test_what_a_corner_names(corner: str, rows: str, columns: str, sheets: Sheets) -> None:
+    """The columns, the rows or both; a word alone names the rows."""
+    assert sheets.run(f"{corner};x;y\n1-3;1;0\n4-6;2;1\n").status == 0
+    assert (sheets.chart.rows_title, sheets.chart.columns_title) == (rows, columns)

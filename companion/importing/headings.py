@@ -22,6 +22,7 @@ _OUTLINE = 5
 """Fewest entries of an outline that counts as the list of headings."""
 _RUN_IN = 80
 """Most characters of a heading at the beginning of a paragraph."""
+_NOT_FOUND = "no heading {title!r} found, which the bookmarks of the PDF have; its text is in the section before"
 _SMALL = "a an and as at but by for from in into of on or out the to vs with"
 _SMALL_WORDS = frozenset(_SMALL.split(" "))
 
@@ -35,7 +36,9 @@ def headings(source: Source, lines: Sequence[Line]) -> list[Heading]:
     ]
     for page, entries in finder.outlined.items():
         source.doubts += [
-            (page, f"outline entry {entry.title[:60]!r} not found on this page") for entry in entries
+            (page, _NOT_FOUND.format(title=entry.title[:60]))
+            for entry in entries
+            if not _is_title_of_document(entry, source.outline)
         ]
     return in_sequence(candidates)
 
@@ -278,6 +281,11 @@ def _first_words(title: str, may_continue: bool = False) -> str:
         return f"{title[:_RUN_IN].rsplit(' ', 1)[0]} ..."
     cut = may_continue and not rest and first[-1] not in ".:"
     return f"{first} ..." if cut else first.rstrip(":.")
+
+
+def _is_title_of_document(entry: OutlineEntry, outline: Sequence[OutlineEntry]) -> bool:
+    """Return whether an entry is the first one, and all others are below it."""
+    return entry == outline[0] and all(other.level > entry.level for other in outline[1:])
 
 
 def _outline_by_page(outline: Sequence[OutlineEntry]) -> dict[int, list[OutlineEntry]]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from companion.errors import Refused
 from companion.importing import bounds
-from companion.importing.characters import damaged_share, replaced
+from companion.importing.characters import damaged_share, replaced, without_small_capitals
 from companion.importing.columns import page_lines
 from companion.importing.segments import Gap, Segment
 from companion.importing.source import OutlineEntry, Source
@@ -66,6 +66,8 @@ class _Run:
     """A segment that is being read."""
 
     letters: list[str] = field(default_factory=list)
+    heights: list[float] = field(default_factory=list)
+    """Height of each letter; 0 for a space, and for a letter above or below the line."""
     left: float = 0.0
     right: float = 0.0
     base: float = 0.0
@@ -79,11 +81,19 @@ class _Run:
     gaps: list[tuple[int, float, float]] = field(default_factory=list)
     """For each space, the index of the next letter, and the left and right end of the gap."""
 
+    def add_space(self) -> None:
+        """Add a space after the last letter."""
+        self.letters.append(" ")
+        self.heights.append(0.0)
+
     def segment(self) -> Segment | None:
         """Return the finished segment; None if it has no text."""
         text = replaced("".join(self.letters)).strip()
         if not text:
             return None
+        if min(filter(None, self.heights), default=0.0) < self.height:
+            self.letters = without_small_capitals(self.letters, self.heights)
+            text = replaced("".join(self.letters)).strip()
         printed = max(1, sum(letter != " " for letter in self.letters))
         size = self.sizes / printed
         all_bold = self.bold > 0.9 * printed
@@ -184,7 +194,7 @@ class _Reader:
             if code in (32, 9, 160):
                 starts_word = True
                 if run.letters and run.letters[-1] != " ":
-                    run.letters.append(" ")
+                    run.add_space()
                 continue
             if starts_word:
                 style, starts_word = self._style(text, place), False
@@ -211,7 +221,7 @@ class _Reader:
             if gap > _CELL_GAP * height or gap < -1.5 * height or abs(base - run.base) > 0.6 * height:
                 run = _Run()
             elif gap > _SPACE_GAP * height and run.letters[-1] != " ":
-                run.letters.append(" ")
+                run.add_space()
         if not run.letters:
             run.left, run.base, run.first_bold = left, base, style.bold
         if run.letters and run.letters[-1] == " ":
@@ -219,6 +229,7 @@ class _Reader:
         run.height = max(run.height, size)
         run.right = max(run.right, right)
         run.letters.append(chr(code))
+        run.heights.append(size if abs(base - run.base) < 0.1 * size else 0.0)
         run.sizes += style.size
         run.bold += style.bold
         return run

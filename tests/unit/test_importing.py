@@ -8,11 +8,12 @@ import pytest
 
 from companion.errors import Refused
 from companion.importing import bounds
-from companion.importing.characters import damaged_share, replaced
+from companion.importing.characters import damaged_share, replaced, without_small_capitals
 from companion.importing.formats import read_source
 from companion.importing.numbers import follows, numbered, numbered_at_the_end, parts_of, roman, roman_value
 from companion.importing.paragraphs import joined
 from companion.importing.sections import Sectioned, sectioned
+from companion.importing.source import OutlineEntry, Source
 from tests.small_documents import Text, column, paragraph, pdf, word
 
 
@@ -302,7 +303,51 @@ def test_the_outline_marks_headings(tmp_path: Path) -> None:
     listed = [*((name, 1) for name in names), ("Nowhere", 1)]
     found = made(tmp_path, pdf([page], listed), "rules.pdf")
     assert outline(found) == [("", name, f"About {name.lower()}.") for name in names]
-    assert doubts(found) == ["1: outline entry 'Nowhere' not found on this page"]
+    says = (
+        "no heading 'Nowhere' found, which the bookmarks of the PDF have; its text is in the section before"
+    )
+    assert doubts(found) == [f"1: {says}"]
+
+
+def test_the_title_of_the_document_in_its_outline() -> None:
+    """The first entry, with all others below it, is no heading that is missing."""
+    names = ["Movement", "Fire", "Morale", "Supply", "Weather"]
+    for level, expected in ((2, 0), (1, 1)):
+        source = Source(pages=1, outline=[OutlineEntry("The Ford", 1, 1)])
+        for name in names:
+            source.add_paragraph(name, 1)
+            source.outline.append(OutlineEntry(name, level, 1))
+        assert len(sectioned(source).doubts) == expected
+
+
+@pytest.mark.parametrize(
+    ("pieces", "read"),
+    [
+        ([("f", 12), ("ireUp chart", 9)], "Fireup chart"),
+        ([("f", 12), ("ire", 9)], "Fire"),
+        ([("T", 12), ("able - figUres", 9)], "Table - figures"),
+        ([("G", 12), ("Uns and ", 9), ("h", 12), ("orse", 9)], "Guns and Horse"),
+        ([("T", 12), ("ABLE", 9)], "TABLE"),
+        ([("T", 12), ("able of PDF", 9)], "Table of PDF"),
+        ([("McDonald, iPhone, LaTeX", 12)], "McDonald, iPhone, LaTeX"),
+        ([("Fire of McDonald ", 12), ("and LaTeX", 9)], "Fire of McDonald and LaTeX"),
+        ([("f", 12), ("ire", 5)], "fire"),
+    ],
+)
+def test_small_capitals(pieces: list[tuple[str, float]], read: str) -> None:
+    """Size tells the case if a large letter is no capital, or a capital follows a small letter; other text stays."""
+    letters = [letter for text, _ in pieces for letter in text]
+    heights = [float(size) for text, size in pieces for _ in text]
+    assert "".join(without_small_capitals(letters, heights)) == read
+
+
+def test_a_pdf_with_small_capitals(tmp_path: Path) -> None:
+    """A letter above the line is none of them."""
+    page = [Text(50, 700, "f", 12.5), Text(53.5, 700, "igUres lost", 8.8)]
+    page += [Text(50, 650, "n", 12.5), Text(56.9, 652, "tH", 8.8), Text(50, 600, "Other text")]
+    found = made(tmp_path, pdf([page]), "rules.pdf")
+    text = " ".join(part.text for each in found.sections for part in each.paragraphs)
+    assert text == "Figures lost ntH Other text"
 
 
 def test_doubtful_places_of_a_pdf(tmp_path: Path) -> None:

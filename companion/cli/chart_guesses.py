@@ -10,7 +10,7 @@ from companion.cli.chart_layout import Layout
 from companion.cli.chart_replacing import titled
 from companion.cli.chart_rest import same_rows, tables_on
 from companion.cli.chart_sources import ChartSource, rule_tables
-from companion.cli.rule_question import in_title_case, name_in_rules, numbered_heading, rules_naming
+from companion.cli.rule_question import in_title_case, name_in_rules, numbered_heading, own_text, rules_naming
 from companion.load.sheet_files import Sheet
 from companion.model import Entry, GameModule
 from companion.model.chart import band
@@ -81,10 +81,19 @@ def _has_caption(entry: Entry, title: str) -> bool:
     )
 
 
-def usual_rows_title(layout: Layout) -> str:
-    """Return the dice in the title above the chart, as in `Fire (2D6)`, if all rows have bands; empty otherwise."""
-    dice = set(_DICE.findall(layout.title))
-    return dice.pop() if len(dice) == 1 and all(band(row.text) for row in layout.rows) else ""
+def usual_rows_title(layout: Layout, cite: str, module: GameModule) -> tuple[str, bool]:
+    """Return the dice that are read in the rows, and whether the title above the chart has them, as in `Fire (2D6)`.
+
+    Else they are the only dice in the text of the rule `cite`. The text is empty if not all rows have bands.
+    """
+    if not all(band(row.text) for row in layout.rows):
+        return "", False
+    rules = " ".join(own_text(entry) for entry in module.entries if cite in entry.cites)
+    for text in (layout.title, rules):
+        dice = set(_DICE.findall(text))
+        if len(dice) == 1:
+            return dice.pop(), text is layout.title
+    return "", False
 
 
 def usual_page(cite: str, module: GameModule) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from companion.cli.chart_sources import ChartSource, RuleTable, of_file, of_rule
 from companion.cli.chart_tables import Placed
 from companion.cli.interview import MISSING, AnswerRefused, GoBack, Interview, Question
 from companion.cli.output import print_lines, print_result
+from companion.cli.question import NOTHING
 from companion.cli.rule_question import ask_rule_of_chart
 from companion.errors import NotFound, Refused
 from companion.load.files import shown_path
@@ -38,12 +39,12 @@ _MOST_SHOWN = 5
 """Number of headings from which on a question leaves some out."""
 _COLUMNS = (
     "The word above all columns: Range over the columns near and far, or Men who fire over 1-3 and 4-6. This chart has "
-    "the columns {} and {}. The player is asked for a column by this word. Leave it out where each column is a "
+    "the columns {} and {}. The player is asked for a column by this word. Type - for none where each column is a "
     "separate result, such as Attacker loses and Defender loses."
 )
 _ROWS = (
-    "The word above all rows: Dice beside 2-5 and 6-9, or Range beside near and far. The first row here is {}. Enter "
-    "leaves it out."
+    "The word above all rows: Dice beside 2-5 and 6-9, or Range beside near and far. The first row here is {}. Type - "
+    "for none."
 )
 
 
@@ -236,24 +237,37 @@ def _head(
     question = Question("page", "Where is it printed?", "Chart card, page 2", page, explains=explains)
     record["page"] = interview.ask(question._replace(is_asked=is_asked))
     if len(layout.columns) > 1:
-        default = layout.columns_title.text or (old.columns_title if old else "")
-        record["columns_title"] = interview.ask(
-            Question(
-                "columns",
-                f"One name for all columns ({', '.join(_shown(layout.columns))}), such as Range for near and far",
-                "",
-                default,
-                default or "none",
-                explains=_COLUMNS.format(*_shown(layout.columns)[:2]),
-            )
-        )
+        record["columns_title"] = _ask_columns_title(layout, old, interview)
     if layout.rows_title.is_empty:
-        says = f"One name for all rows ({', '.join(_shown(layout.rows))}), such as Dice for 2-5 and 6-9"
-        usual = usual_rows_title(layout)
-        question = Question("rows", says, "", usual, usual or "none", is_asked=not usual)
-        question = question._replace(explains=_ROWS.format(*(row.text for row in layout.rows[:1])))
-        layout.rows_title.text = interview.ask(question)
+        layout.rows_title.text = _ask_rows_title(layout, record, additions, interview)
     return _Head(record, old)
+
+
+def _ask_columns_title(layout: Layout, old: Chart | None, interview: Interview) -> str:
+    """Ask what all columns are called together, and return it; empty if they have no such name."""
+    says = f"One name for all columns ({', '.join(_shown(layout.columns))}), such as Range for near and far"
+    usual = layout.columns_title.text or (old.columns_title if old else "")
+    explains = _COLUMNS.format(*_shown(layout.columns)[:2])
+    question = Question("columns", says, "", usual, usual or "none", explains=explains, check=_name_or_none)
+    return interview.ask(question)
+
+
+def _ask_rows_title(
+    layout: Layout, record: Mapping[str, str], additions: Additions, interview: Interview
+) -> str:
+    """Ask what all rows are called together, and return it; empty if they have no such name."""
+    usual, is_titled = usual_rows_title(layout, record["cite"], additions.module)
+    unused = layout.columns_title.text
+    if unused and record.get("columns_title") != unused:
+        usual, is_titled = unused, False
+    says = f"One name for all rows ({', '.join(_shown(layout.rows))}), such as Dice for 2-5 and 6-9"
+    question = Question("rows", says, "", usual, usual or "none", check=_name_or_none)
+    explains = _ROWS.format(*(row.text for row in layout.rows[:1]))
+    return interview.ask(question._replace(explains=explains, is_asked=not is_titled))
+
+
+def _name_or_none(text: str) -> str:
+    return "" if text == NOTHING else text
 
 
 def _shown(headings: Sequence[Placed]) -> list[str]:

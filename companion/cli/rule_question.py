@@ -112,7 +112,7 @@ def _rule_of_chart(module: GameModule, title: str, naming: Sequence[str]) -> str
     If several name it, it is the first of those that tell the player to read it, or else the first.
     """
     usual = _usual_rule(module, title)
-    is_text = any(usual in entry.cites and _own_text(entry) for entry in module.entries)
+    is_text = any(usual in entry.cites and own_text(entry) for entry in module.entries)
     titled = any(
         usual in entry.cites and entry.title.casefold() == title.casefold() for entry in module.entries
     )
@@ -123,7 +123,7 @@ def _rule_of_chart(module: GameModule, title: str, naming: Sequence[str]) -> str
     if found := next((cite for cite in naming if usual and cite.startswith(f"{usual}.")), usual):
         return found
     read = re.compile(_READS + re.escape(_LAST_KIND.sub("", title)), re.DOTALL)
-    texts = ((entry.cites[0], _own_text(entry)) for entry in module.entries if entry.cites)
+    texts = ((entry.cites[0], own_text(entry)) for entry in module.entries if entry.cites)
     reading = (cite for cite, text in texts if cite in naming and read.search(text))
     return next(reading, naming[0] if naming else None)
 
@@ -143,7 +143,7 @@ def rules_naming(module: GameModule, title: str) -> list[str]:
     return [
         entry.cites[0]
         for entry in module.entries
-        if entry.cites and any(_is_whole(found["before"]) for found in named.finditer(_own_text(entry)))
+        if entry.cites and any(_is_whole(found["before"]) for found in named.finditer(own_text(entry)))
     ]
 
 
@@ -159,7 +159,7 @@ def name_in_rules(module: GameModule, text: str) -> str:
     more = rf"\s+{_KIND}" if " " not in text.strip() else rf"(?:\s+{_KIND})?"
     named = re.compile(rf"(?:(?P<before>\w{{1,40}})\s+)?(?<!\w)(?P<name>(?i:{words}){more})(?!\w)")
     for entry in module.entries:
-        for printed in (entry.title, _own_text(entry)):
+        for printed in (entry.title, own_text(entry)):
             for found in named.finditer(printed):
                 if _is_whole(found["before"]) and _is_name(found["name"]):
                     return " ".join(found["name"].split())
@@ -220,7 +220,7 @@ def rule_of_natural(module: GameModule, rolls: Sequence[str], near: str) -> str 
     found = [
         entry.cites[0]
         for entry in module.entries
-        if entry.cites and _NATURAL.search(text := _own_text(entry).casefold()) and _has_all(text, rolls)
+        if entry.cites and _NATURAL.search(text := own_text(entry).casefold()) and _has_all(text, rolls)
     ]
     chapter = near.partition(".")[0]
     same = [cite for cite in found if cite.partition(".")[0] == chapter]
@@ -244,13 +244,13 @@ def _usual_rule(module: GameModule, title: str) -> str | None:
     """
     title = title.casefold()
     cited = [entry for entry in module.entries if entry.cites]
-    rules = [entry for entry in cited if _own_text(entry)]
+    rules = [entry for entry in cited if own_text(entry)]
     if not title:
         return None
     charts = {chart.cite for chart in module.charts if chart.title.casefold().startswith(f"{title} ")}
     alike = (
         [entry for entry in rules if entry.title.casefold() == title],
-        [entry for entry in rules if " " in title and title in _own_text(entry).casefold()],
+        [entry for entry in rules if " " in title and title in own_text(entry).casefold()],
         [entry for entry in rules if charts & {*entry.cites}],
         [entry for entry in rules if entry.title.casefold().startswith(f"{title} ")],
         [entry for entry in rules if f" {title} " in f" {entry.title.casefold()} "],
@@ -266,17 +266,17 @@ def _rolled_rule(module: GameModule, title: str) -> str | None:
     A rule that matches the title itself comes before it.
     """
     usual = _usual_rule(module, title)
-    if not title or any(usual in entry.cites and _own_text(entry) for entry in module.entries):
+    if not title or any(usual in entry.cites and own_text(entry) for entry in module.entries):
         return None
     cited = [entry for entry in module.entries if entry.cites]
     begins = re.compile(rf"{re.escape(title)}\b", re.IGNORECASE)
-    chapters = [entry.cites[0] for entry in cited if begins.match(entry.title) and not _own_text(entry)]
+    chapters = [entry.cites[0] for entry in cited if begins.match(entry.title) and not own_text(entry)]
     if len(chapters) != 1:
         return None
     inside = (entry for entry in cited if entry.cites[0].startswith(f"{chapters[0]}."))
-    return next((entry.cites[0] for entry in inside if _DICE.search(_own_text(entry))), None)
+    return next((entry.cites[0] for entry in inside if _DICE.search(own_text(entry))), None)
 
 
-def _own_text(entry: Entry) -> str:
+def own_text(entry: Entry) -> str:
     """Return the text of a rule without the companion's remarks."""
     return " ".join(point.text for point in entry.points if point.authority != "companion")

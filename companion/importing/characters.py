@@ -68,6 +68,8 @@ def without_small_capitals(letters: Sequence[str], heights: Sequence[float]) -> 
         for letter, height in zip(letters, heights, strict=True)
     ]
     low, high = (share * max(sizes, default=0.0) for share in _SMALL)
+    if not any(low <= size < high for size in sizes):
+        return list(letters)
     marked = [
         (letter, size < high if size and size >= low else None)
         for letter, size in zip(letters, sizes, strict=True)

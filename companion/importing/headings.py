@@ -22,7 +22,9 @@ _OUTLINE = 5
 """Fewest entries of an outline that counts as the list of headings."""
 _RUN_IN = 80
 """Most characters of a heading at the beginning of a paragraph."""
-_NOT_FOUND = "no heading {title!r} found, which the bookmarks of the PDF have; its text is in the section before"
+_NOT_FOUND = (
+    "no heading {title!r} found, which the bookmarks of the PDF have; its text is in the section before"
+)
 _SMALL = "a an and as at but by for from in into of on or out the to vs with"
 _SMALL_WORDS = frozenset(_SMALL.split(" "))
 

@@ -68,6 +68,8 @@ class _Run:
     letters: list[str] = field(default_factory=list)
     heights: list[float] = field(default_factory=list)
     """Height of each letter; 0 for a space, and for a letter above or below the line."""
+    places: list[int] = field(default_factory=list)
+    """Place of each letter on the page, and of the letter after each space."""
     left: float = 0.0
     right: float = 0.0
     base: float = 0.0
@@ -81,19 +83,17 @@ class _Run:
     gaps: list[tuple[int, float, float]] = field(default_factory=list)
     """For each space, the index of the next letter, and the left and right end of the gap."""
 
-    def add_space(self) -> None:
-        """Add a space after the last letter."""
-        self.letters.append(" ")
-        self.heights.append(0.0)
+    def add(self, letter: str, height: float, place: int) -> None:
+        """Add a letter or a space."""
+        self.letters.append(letter)
+        self.heights.append(height)
+        self.places.append(place)
 
     def segment(self) -> Segment | None:
         """Return the finished segment; None if it has no text."""
         text = replaced("".join(self.letters)).strip()
         if not text:
             return None
-        if min(filter(None, self.heights), default=0.0) < self.height:
-            self.letters = without_small_capitals(self.letters, self.heights)
-            text = replaced("".join(self.letters)).strip()
         printed = max(1, sum(letter != " " for letter in self.letters))
         size = self.sizes / printed
         all_bold = self.bold > 0.9 * printed
@@ -187,14 +187,14 @@ class _Reader:
         for place in range(max(count, 0)):
             code = self.raw.FPDFText_GetUnicode(text, place)
             if code in (0, 10, 13):
-                if segment := run.segment():
+                if segment := self._segment(run, text):
                     yield segment
                 run, starts_word = _Run(), True
                 continue
             if code in (32, 9, 160):
                 starts_word = True
                 if run.letters and run.letters[-1] != " ":
-                    run.add_space()
+                    run.add(" ", 0.0, place)
                 continue
             if starts_word:
                 style, starts_word = self._style(text, place), False
@@ -202,10 +202,10 @@ class _Reader:
                 continue
             extended = self._add(run, text, place, code, style)
             if extended is not run:
-                if segment := run.segment():
+                if segment := self._segment(run, text):
                     yield segment
                 run = extended
-        if segment := run.segment():
+        if segment := self._segment(run, text):
             yield segment
 
     def _add(self, run: _Run, text: Any, place: int, code: int, style: _Style) -> _Run:
@@ -221,18 +221,29 @@ class _Reader:
             if gap > _CELL_GAP * height or gap < -1.5 * height or abs(base - run.base) > 0.6 * height:
                 run = _Run()
             elif gap > _SPACE_GAP * height and run.letters[-1] != " ":
-                run.add_space()
+                run.add(" ", 0.0, place)
         if not run.letters:
             run.left, run.base, run.first_bold = left, base, style.bold
         if run.letters and run.letters[-1] == " ":
             run.gaps.append((len(run.letters), run.right, left))
         run.height = max(run.height, size)
         run.right = max(run.right, right)
-        run.letters.append(chr(code))
-        run.heights.append(size if abs(base - run.base) < 0.1 * size else 0.0)
+        run.add(chr(code), size if abs(base - run.base) < 0.1 * size else 0.0, place)
         run.sizes += style.size
         run.bold += style.bold
         return run
+
+    def _segment(self, run: _Run, text: Any) -> Segment | None:
+        """Return a finished segment, with the letters of its small capitals in their case; None if it has no text."""
+        if without_small_capitals(run.letters, run.heights) != run.letters:
+            fonts = [(self._font_name(text, place), self._style(text, place).size) for place in run.places]
+            for name in dict.fromkeys(name for name, _ in fonts):
+                sizes = [
+                    size if font == name and height else 0.0
+                    for (font, size), height in zip(fonts, run.heights, strict=True)
+                ]
+                run.letters = without_small_capitals(run.letters, sizes)
+        return run.segment()
 
     def _style(self, text: Any, place: int) -> _Style:
         """Return the style of a character, which the rest of its word shares."""
@@ -245,11 +256,14 @@ class _Reader:
 
     def _is_bold(self, text: Any, place: int) -> bool:
         """Return whether the font of a character is bold by its name or its weight."""
-        length = self.raw.FPDFText_GetFontInfo(text, place, self._font, len(self._font), self._flags)
-        name = self._font.raw[: max(0, min(length, len(self._font)) - 1)].lower() if length else b""
-        if name:
+        if name := self._font_name(text, place):
             return any(word in name for word in _BOLD)
         return bool(self.raw.FPDFText_GetFontWeight(text, place) >= 600)
+
+    def _font_name(self, text: Any, place: int) -> bytes:
+        """Return the name of the font of a character in small letters; empty if it has none."""
+        length = self.raw.FPDFText_GetFontInfo(text, place, self._font, len(self._font), self._flags)
+        return self._font.raw[: max(0, min(length, len(self._font)) - 1)].lower() if length else b""
 
     def _outline(self) -> Iterator[OutlineEntry]:
         """Yield the entries of the outline, up to a limit, since an outline may be cyclic."""

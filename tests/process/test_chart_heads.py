@@ -183,3 +183,90 @@ def test_what_a_corner_names(corner: str, rows: str, columns: str, sheets: Sheet
     """The columns, the rows or both; a word alone names the rows."""
     assert sheets.run(f"{corner};x;y\n1-3;1;0\n4-6;2;1\n").status == 0
     assert (sheets.chart.rows_title, sheets.chart.columns_title) == (rows, columns)
+
+
+FIRE = """\
+---
+title: More
+document: rules
+authority: rule
+---
+
+# 9 Guns
+
+- The Fire Chart is not for guns.
+
+# 10 The volley
+
+- Roll 2D6.
+- fire chart - figures lost
+
+| Column Figures | A 1-4 | B 5-8 | C 9+ |
+|---|---|---|---|
+| 3 or less | 0 | 0 | 1 |
+| 4-6 | 0 | 1 | 2 |
+| 7+ | 1 | 2 | 3 |
+
+# 11 Shots
+
+- Use the Shot Chart, and for cannon the Cannon Shot Chart.
+"""
+
+
+@pytest.mark.parametrize(
+    ("title", "named", "rule", "rows"),
+    [
+        ("FIRE CHART - figures lost (1D10 and modifiers)", "Fire Chart", "10 The volley", "1D10"),
+        ("FIRE CHART", "Fire Chart", "10 The volley", ""),
+        ("Shot", "Shot Chart", "10 The volley", ""),
+        ("LOSSES OF MEN - one throw", "Losses of Men", "10 The volley", ""),
+    ],
+)
+def test_enter_from_the_title_to_the_end(
+    title: str, named: str, rule: str, rows: str, sheets: Sheets, typed: Callable[..., None]
+) -> None:
+    """The name is that of the rules or in small letters, the rule has the same table, and the title may have dice."""
+    (sheets.folder / "mine/rulebook/ford/02-more.md").write_text(FIRE)
+    path = sheets.folder / "sheet.csv"
+    path.write_text(f"{title};;;\n{TWO}")
+    typed("", "", "", "Card", "", *([] if rows else [""]), "yes")
+    answer = sheets.say("new-chart", str(path), "--game", "ford")
+    shown = " ".join(answer.out.split())
+    assert answer.status == 0, answer
+    assert "Join them: A 1-4, B 5-8, C 9+? [Enter: yes]" in shown
+    assert f"[Enter: {named}]" in shown and f"[Enter: {rule}]" in shown
+    assert "One name for all columns (A 1-4, B 5-8, C 9+), such as Range for near and far" in shown
+    assert "[Enter: Figures firing]" in shown
+    assert ("[Enter: 2D6]" in shown) is not bool(rows)
+    library = read_library(Places((sheets.folder / "mine",), sheets.folder, sheets.folder))
+    chart = next(chart for chart in library.module("ford").charts if chart.title == named)
+    assert chart.rows_title == (rows or "2D6")
+
+
+def test_a_title_that_two_tables_begin_with(sheets: Sheets, typed: Callable[..., None]) -> None:
+    """It is not cut before the dash, so that both charts keep their own."""
+    tables = "\n".join(f"LOSSES OF MEN - {name}\nDice;A\n1-3;0\n4-6;1\n" for name in ("GUNS", "HORSE"))
+    (sheets.folder / "sheet.csv").write_text(tables)
+    typed("1", "", "2.1", "Card", "yes")
+    answer = sheets.say("new-chart", str(sheets.folder / "sheet.csv"), "--game", "ford")
+    assert "[Enter: Losses of Men - Guns]" in " ".join(answer.out.split()), answer
+
+
+def test_a_corner_that_does_not_name_the_columns(sheets: Sheets) -> None:
+    """It then names the rows; - stands for no name."""
+    answer = sheets.run(TWO, "columns=-")
+    assert answer.status == 0, answer
+    assert (sheets.chart.rows_title, sheets.chart.columns_title) == ("Figures firing", "")
+    assert "18 cells" in answer.out
+
+
+def test_the_words_of_a_chart_that_is_made_again(sheets: Sheets) -> None:
+    """Those of columns are new, and those written by hand stay."""
+    sheets.run(TWO)
+    path = sheets.folder / "mine/tables/ford/charts/made.yaml"
+    path.write_text(
+        path.read_text().replace('words: {"1-4"', 'words: {"7+": many, "1-4"').replace("A 1-4", "X 1-4")
+    )
+    assert sheets.chart.read("1-4") == "X 1-4"
+    assert sheets.run(TWO, "replace=yes").status == 0
+    assert [sheets.chart.read(key) for key in ("1-4", "7+")] == ["A 1-4", "many"]

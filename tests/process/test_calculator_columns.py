@@ -56,3 +56,32 @@ def test_every_column_of_the_row_is_a_result(
     natural = ("natural-1=6", "natural-1-result=Result is steady (7 or more)")
     maker.make("method=chart", "chart=courage", "dice=1d6", "modifier-1=Guard +2", *natural)
     assert maker.outcome([die], guard=guard) == {"result": result, "move": move}
+
+LETTERS = """\
+id: letters
+title: Letters
+cite: "2.1"
+page: Card
+columns_title: Men
+words: {"1-4": A 1-4, "5-8": B 5-8, "9+": C 9+}
+grid: |
+  Dice | 1-4 | 5-8 | 9+
+  1-3  | no  | few | some
+  4-6  | few | all | most
+"""
+
+
+@pytest.mark.parametrize(
+    ("questions", "answer"),
+    [((), {"men": 7}), (("input-1=Column: A, B, C", "column=Column"), {"column": "b"})],
+    ids=["a number", "letters"],
+)
+def test_columns_with_a_letter_and_a_band(
+    questions: tuple[str, ...], answer: dict[str, object], maker: Maker
+) -> None:
+    """The player gives a number, or the letter if the author asks for it; shifts lead to the columns beside."""
+    (maker.folder / "tables/ford/charts/letters.yaml").write_text(LETTERS)
+    maker.make("method=shift", "chart=letters", *questions, "modifier-1=Near +1", "dice=1d6", "result=Loss")
+    assert maker.outcome([5], **answer) == {"loss": "all"}
+    result = maker.resolve([5], near=True, **answer)
+    assert (dict(result.outcome), result.column) == ({"loss": "most"}, "9+")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from companion.cli.calculator_conditions import is_same, with_words_of
+from companion.cli.calculator_conditions import alike, is_same, with_words_of
 from companion.cli.calculator_draft import Draft, Option
 from companion.model import Chart
 from companion.model.chart import band
@@ -38,9 +38,9 @@ def key_question(draft: Draft, chart: Chart, what: str) -> str:
         f"The answer selects the {what} of the chart. A new question offers exactly the {what}s of the chart."
     )
     same = [option for option in fits if is_same(option.label, title) or with_words_of(option.label, title)]
-    default = None if fits else added
-    if len(same or fits) == 1:
-        default = (same or fits)[0].label
+    numbers = {given["label"] for given in draft.inputs if given["kind"] == "number" and titled}
+    likely = same or [each for each in fits if each.label not in numbers or alike(each.label, title)]
+    default = likely[0].label if len(likely) == 1 else None if likely else added
     if name := draft.choose(
         what,
         f"Which question gives the {what}",

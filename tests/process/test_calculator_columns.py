@@ -57,6 +57,7 @@ def test_every_column_of_the_row_is_a_result(
     maker.make("method=chart", "chart=courage", "dice=1d6", "modifier-1=Guard +2", *natural)
     assert maker.outcome([die], guard=guard) == {"result": result, "move": move}
 
+
 LETTERS = """\
 id: letters
 title: Letters
@@ -85,3 +86,16 @@ def test_columns_with_a_letter_and_a_band(
     assert maker.outcome([5], **answer) == {"loss": "all"}
     result = maker.resolve([5], near=True, **answer)
     assert (dict(result.outcome), result.column) == ({"loss": "most"}, "9+")
+
+
+@pytest.mark.parametrize(
+    ("question", "usual"),
+    [("Distance: 0-9", "a new question: Men"), ("Men who fire: 1-20", "Men who fire")],
+)
+def test_a_number_about_something_else_is_no_column(
+    question: str, usual: str, maker: Maker, typed: Typed
+) -> None:
+    """Enter takes a number for the column only if it is about what the columns stand for."""
+    (maker.folder / "tables/ford/charts/letters.yaml").write_text(LETTERS)
+    out = shown(maker, typed, *TITLE, "shift", "letters", question, "")
+    assert f"[Enter: {usual}]" in out.partition("Which question gives the column")[2]

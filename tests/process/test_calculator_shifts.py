@@ -228,7 +228,7 @@ def test_a_question_in_the_words_of_the_chart(maker: Maker, typed: Typed) -> Non
     out = shown(maker, typed, *head, "Men firing: 1-30", "", "1d6")
     assert "Which question gives the column" not in out
     out = shown(maker, typed, "remove", *head, "Bases: 1-30", "", "")
-    assert "Which question gives the column: 1 a new question: Men firing; 2 Bases [Enter: Bases]" in out
+    assert "Which question gives the column: 1 a new question: Men firing; 2 Bases [Enter: a new" in out
     out = shown(maker, typed, "remove", *head, "Bases: 0-30", "")
     assert "Which question gives the column" not in out
 

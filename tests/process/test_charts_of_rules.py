@@ -224,5 +224,5 @@ def test_what_the_columns_stand_for(ford: Maker, typed: Typed) -> None:
     out = " ".join(ford.say("new-chart", "--game", "ford").out.split())
     assert "Range over the columns near and far" in out
     assert "This chart has the columns Cents and Days" in out
-    assert "Leave it out where each column is a separate result" in out
+    assert "Type - for none where each column is a separate result" in out
     assert "yes writes the chart as shown" in out

@@ -36,7 +36,9 @@ def chart(maker: Maker) -> None:
 
 def test_a_result_becomes_another(maker: Maker) -> None:
     """Only in the case that the author names; the player sees why, with the rule."""
-    maker.make(*CHART, *SHAKEN, "exception-cite=1.1", "next-1=It runs.", "next-1-when=Effect is Routs.", *LOST)
+    maker.make(
+        *CHART, *SHAKEN, "exception-cite=1.1", "next-1=It runs.", "next-1-when=Effect is Routs.", *LOST
+    )
     assert maker.outcome(["3"], state="good", losses=0)["effect"] == "Shaken. It halts, and must not advance."
     assert maker.outcome(["3"], state="shaken", losses=0)["effect"] == "Routs."
     assert maker.outcome(["5"], state="shaken", losses=0)["effect"] == "Steady."

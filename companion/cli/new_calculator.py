@@ -9,21 +9,21 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.cli.additions import Additions, fault_lines
-from companion.cli.calculator_changes import ChangeWanted, ask_to_write, left_out
-from companion.cli.calculator_draft import Draft, Option
-from companion.cli.calculator_methods import METHODS, methods_help, uses_chart
-from companion.cli.calculator_questions import ask_forbidden, ask_next
-from companion.cli.calculator_replacing import Replaced, ask_replaced, keep_answers
-from companion.cli.calculator_summary import summary_lines
-from companion.cli.calculator_unused import ask_unused
-from companion.cli.calculator_worse import make_worse
-from companion.cli.chart_sources import RuleTable, tables_to_make
-from companion.cli.interview import AnswerRefused, GoBack, Interview
-from companion.cli.kept_answers import Drafts
+from companion.cli.authoring.additions import Additions, fault_lines
+from companion.cli.authoring.calculator.changes import ChangeWanted, ask_to_write, left_out
+from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.cli.authoring.calculator.methods import METHODS, methods_help, uses_chart
+from companion.cli.authoring.calculator.questions import ask_forbidden, ask_next
+from companion.cli.authoring.calculator.replacing import Replaced, ask_replaced, keep_answers
+from companion.cli.authoring.calculator.summary import summary_lines
+from companion.cli.authoring.calculator.unused import ask_unused
+from companion.cli.authoring.calculator.worse import make_worse
+from companion.cli.authoring.chart.sources import RuleTable, tables_to_make
+from companion.cli.authoring.interview import AnswerRefused, GoBack, Interview
+from companion.cli.authoring.kept_answers import Drafts
+from companion.cli.authoring.rule_question import ask_rule
 from companion.cli.new_chart import SCHEMA, ask_id, make_chart
 from companion.cli.output import print_lines, print_result, print_text, width
-from companion.cli.rule_question import ask_rule
 from companion.errors import Refused
 from companion.load.files import shown_path
 from companion.load.yaml_text import yaml_text

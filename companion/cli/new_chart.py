@@ -8,20 +8,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.cli.additions import Additions, fault_lines
-from companion.cli.answer_checks import Check
-from companion.cli.chart_compared import MOST_NAMED, change_lines, verified
-from companion.cli.chart_facts import Facts, find_facts
-from companion.cli.chart_guesses import rule_with_table, usual_page, usual_rows_title, usual_title
-from companion.cli.chart_layout import Layout, choose_sheet, lay_out
-from companion.cli.chart_replacing import ask_replaced, ask_same_id, kept_keys
-from companion.cli.chart_rest import next_lines, tables_left
-from companion.cli.chart_sources import ChartSource, RuleTable, of_file, of_rules
-from companion.cli.chart_tables import Placed
-from companion.cli.interview import MISSING, AnswerRefused, GoBack, Interview, Question
+from companion.cli.authoring.additions import Additions, fault_lines
+from companion.cli.authoring.answer_checks import Check
+from companion.cli.authoring.chart.compared import MOST_NAMED, change_lines, verified
+from companion.cli.authoring.chart.facts import Facts, find_facts
+from companion.cli.authoring.chart.guesses import rule_with_table, usual_page, usual_rows_title, usual_title
+from companion.cli.authoring.chart.layout import Layout, choose_sheet, lay_out
+from companion.cli.authoring.chart.replacing import ask_replaced, ask_same_id, kept_keys
+from companion.cli.authoring.chart.rest import next_lines, tables_left
+from companion.cli.authoring.chart.sources import ChartSource, RuleTable, of_file, of_rules
+from companion.cli.authoring.chart.tables import Placed
+from companion.cli.authoring.interview import MISSING, AnswerRefused, GoBack, Interview, Question
+from companion.cli.authoring.question import NOTHING
+from companion.cli.authoring.rule_question import ask_rule_of_chart
 from companion.cli.output import print_lines, print_result
-from companion.cli.question import NOTHING
-from companion.cli.rule_question import ask_rule_of_chart
 from companion.errors import NotFound, Refused
 from companion.load.files import shown_path
 from companion.load.sheet_files import Sheet

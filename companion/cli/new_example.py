@@ -6,13 +6,13 @@ import argparse
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from companion.cli.additions import Additions
-from companion.cli.answer_checks import one_of
-from companion.cli.example_changes import CHANGES, Finished, Former, ask_changes
-from companion.cli.example_file import ExampleFile
-from companion.cli.example_place import PLACE, ask_place, belongs
-from companion.cli.example_questions import Dropped, ask_throw
-from companion.cli.example_results import (
+from companion.cli.authoring.additions import Additions
+from companion.cli.authoring.answer_checks import one_of
+from companion.cli.authoring.example.changes import CHANGES, Finished, Former, ask_changes
+from companion.cli.authoring.example.file import ExampleFile
+from companion.cli.authoring.example.place import PLACE, ask_place, belongs
+from companion.cli.authoring.example.questions import Dropped, ask_throw
+from companion.cli.authoring.example.results import (
     RESULT,
     Difference,
     agreement,
@@ -20,8 +20,8 @@ from companion.cli.example_results import (
     differences,
     line_of,
 )
-from companion.cli.example_ticks import former_ticks
-from companion.cli.interview import AnswerRefused, GoBack, InputEnded, Interview, Question
+from companion.cli.authoring.example.ticks import former_ticks
+from companion.cli.authoring.interview import AnswerRefused, GoBack, InputEnded, Interview, Question
 from companion.cli.output import print_lines, print_result, width
 from companion.engine import Engine
 from companion.engine.cases import verdict

@@ -10,13 +10,20 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from companion.cli.additions import Additions, fault_lines
-from companion.cli.example_chapter import unedited_example, without_example
-from companion.cli.output import print_result, width
-from companion.cli.rule_headings import headed
-from companion.cli.rule_report import Remark, doubts_of, full_lines, left_words, remarks, short_lines, summary
-from companion.cli.rule_sections import chosen_places
-from companion.cli.rule_text import (
+from companion.cli.authoring.additions import Additions, fault_lines
+from companion.cli.authoring.example_chapter import unedited_example, without_example
+from companion.cli.authoring.rules.headings import headed
+from companion.cli.authoring.rules.report import (
+    Remark,
+    doubts_of,
+    full_lines,
+    left_words,
+    remarks,
+    short_lines,
+    summary,
+)
+from companion.cli.authoring.rules.sections import chosen_places
+from companion.cli.authoring.rules.text import (
     NO_TEXT,
     LeftOut,
     WrittenRule,
@@ -26,6 +33,7 @@ from companion.cli.rule_text import (
     printed,
     written_rules,
 )
+from companion.cli.output import print_result, width
 from companion.errors import Refused
 from companion.load.files import shown_path
 from companion.load.imports import find_import

@@ -6,12 +6,10 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from companion.cli.additions import Additions, fault_lines
-from companion.cli.interview import GoBack, Interview, Question
-from companion.cli.kept_answers import Drafts
-from companion.cli.new_chart import slug_of
-from companion.cli.output import print_lines, print_result, print_text
-from companion.cli.turn_guesses import (
+from companion.cli.authoring.additions import Additions, fault_lines
+from companion.cli.authoring.interview import GoBack, Interview, Question
+from companion.cli.authoring.kept_answers import Drafts
+from companion.cli.authoring.turn.guesses import (
     BOTH,
     INITIATIVE,
     headings,
@@ -20,8 +18,8 @@ from companion.cli.turn_guesses import (
     usual_players,
     usual_rule,
 )
-from companion.cli.turn_phases import PrintedPhase, SequenceRule
-from companion.cli.turn_questions import (
+from companion.cli.authoring.turn.phases import PrintedPhase, SequenceRule
+from companion.cli.authoring.turn.questions import (
     ask_calculators,
     ask_phases,
     ask_players,
@@ -29,7 +27,9 @@ from companion.cli.turn_questions import (
     ask_sequence,
     ask_sides,
 )
-from companion.cli.turn_replacing import FormerTurn, ask_replaced, file_of
+from companion.cli.authoring.turn.replacing import FormerTurn, ask_replaced, file_of
+from companion.cli.new_chart import slug_of
+from companion.cli.output import print_lines, print_result, print_text
 from companion.errors import Refused
 from companion.load.files import shown_path
 from companion.load.yaml_text import yaml_text

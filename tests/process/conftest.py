@@ -74,7 +74,7 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
                 return line
             raise line
 
-        monkeypatch.setattr("companion.cli.interview.has_terminal", lambda: True)
+        monkeypatch.setattr("companion.cli.authoring.interview.has_terminal", lambda: True)
         monkeypatch.setattr("builtins.input", read)
 
     return type_lines

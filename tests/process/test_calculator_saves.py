@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from companion.cli.calculator_summary import summary_lines
+from companion.cli.authoring.calculator.summary import summary_lines
 from tests.process.calculator_maker import Maker
 from tests.process.test_calculator_prompts import TITLE, Typed, shown
 

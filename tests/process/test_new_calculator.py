@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.cli.additions import Additions
-from companion.cli.interview import Interview, Question
+from companion.cli.authoring.additions import Additions
+from companion.cli.authoring.interview import Interview, Question
 from companion.engine import Engine
 from companion.errors import Refused
 from companion.load.places import usual_places

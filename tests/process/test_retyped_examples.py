@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.cli.example_order import due_questions
-from companion.cli.example_place import ask_place
-from companion.cli.example_questions import ask_throw
-from companion.cli.example_results import ask_expected, line_of
-from companion.cli.interview import Interview
+from companion.cli.authoring.example.order import due_questions
+from companion.cli.authoring.example.place import ask_place
+from companion.cli.authoring.example.questions import ask_throw
+from companion.cli.authoring.example.results import ask_expected, line_of
+from companion.cli.authoring.interview import Interview
 from companion.engine import Engine
 from companion.engine.answers import take_answers
 from companion.engine.cases import verdict

@@ -15,7 +15,7 @@ import yaml
 from jsonschema import Draft7Validator
 
 from companion.cli import COMMANDS, main
-from companion.cli.calculator_methods import METHODS
+from companion.cli.authoring.calculator.methods import METHODS
 from companion.load.schema import FILE_KINDS, schema
 from tests.conftest import ROOT
 from tests.recorded import writing

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.interview import Interview
-from companion.cli.rule_question import ask_rule, ask_rule_of_chart, in_title_case, name_in_rules
+from companion.cli.authoring.interview import Interview
+from companion.cli.authoring.rule_question import ask_rule, ask_rule_of_chart, in_title_case, name_in_rules
 from companion.load.library import read_library
 from companion.load.places import Places
 from companion.model import GameModule

@@ -1,0 +1,1 @@
+"""Commands that make a game: what they share to ask its author questions and to add files."""

@@ -1,0 +1,1 @@
+"""What `companion new-calculator` asks, reads in the rules, and writes."""

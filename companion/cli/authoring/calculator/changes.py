@@ -1,0 +1,130 @@
+"""Asks whether to write a new calculator, or which of the answers to change first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from companion.cli.authoring.answer_checks import yes_or_no
+from companion.cli.authoring.calculator.when import TICKS
+from companion.cli.authoring.interview import Answered, Interview, Question
+from companion.errors import Refused, shortened
+
+_EXPLAINS = (
+    "yes writes the calculator, and examples to fill in. no writes nothing, but keeps your answers. To change "
+    "something, type its number in the list above, or words of it, such as dice, question, exclude, natural, "
+    "afterwards, or those of a modifier. You are asked about it again, and then see the summary again."
+)
+_ROWS = "rows-changed"
+"""The question which rows of a table need another condition than the usual one."""
+_ROW = re.compile(r"row-(\d+)-when")
+_OPTIONAL = {
+    "shifts": "shifts of the column",
+    "natural-1": "natural rolls",
+    "natural-success": "natural rolls that always succeed",
+    "natural-failure": "natural rolls that always fail",
+    "forbidden-1": "answers that are not allowed together",
+    "next-1": "what the rules require afterwards",
+}
+"""What a calculator may do without, by the question that adds it."""
+_HIDDEN = ("id", "replace", "another")
+"""Questions about the file, which are not offered."""
+_PLACE = re.compile(r"^Row \d+ of \d+, ")
+_CHOICES = re.compile(r":\s\d+\s.*|\s*\((?:as in|for example|or several)[^)]*\)", re.DOTALL)
+"""The choices and examples in the text of a question."""
+
+
+class ChangeWanted(Exception):
+    """The author wants to change an answer before the calculator is written."""
+
+    def __init__(self, name: str, instead: Mapping[str, str]) -> None:
+        """`name` is the question, `instead` other answers that change with it, by question name."""
+        self.name, self.instead = name, instead
+
+
+class _Known(NamedTuple):
+    """An answer that can be changed."""
+
+    name: str
+    says: str
+    """Its question, without choices and examples."""
+    value: str
+
+    @property
+    def line(self) -> str:
+        """The question with its answer."""
+        return f"{self.says.rstrip('?')}: {shortened(self.value or 'nothing')}"
+
+
+def left_out(interview: Interview) -> str:
+    """Return what the calculator does without because `>` was typed before the author was asked; empty for nothing."""
+    answered = interview.answered
+    names = [name for name in _OPTIONAL if name in interview.taken and answered[name].value in ("", "none")]
+    return f"Not in it: {', '.join(_OPTIONAL[name] for name in names)}." if names else ""
+
+
+def ask_to_write(interview: Interview, says: str) -> bool:
+    """Return whether to write the calculator; `?` lists all answers. Raises ChangeWanted and GoBack."""
+    known = _changeable(interview.answered)
+    question = Question(
+        "write",
+        f"{says}? Or type what to change, such as dice (? lists all)",
+        default="yes",
+        explains=_EXPLAINS,
+        check=lambda typed: _read(typed, known),
+        shows=tuple(f"{number} {each.line}" for number, each in enumerate(known, 1)),
+        lists=True,
+        is_kept=False,
+    )
+    decided = interview.ask(question)
+    if decided in ("yes", "no"):
+        return decided == "yes"
+    row = _ROW.fullmatch(decided)
+    if row is None or interview.answered[decided].question.is_asked:
+        raise ChangeWanted(decided, {})
+    others = interview.answered[_ROWS].value
+    raise ChangeWanted(decided, {_ROWS: row[1] if others == "none" else f"{others} or {row[1]}"})
+
+
+def _changeable(answered: Mapping[str, Answered]) -> list[_Known]:
+    """Return the answers that can be changed, in the order of their questions.
+
+    Rows that were not asked about count by a tick, or as answers to a question: these change with the question.
+    """
+
+    def is_ticked(value: str) -> bool:
+        return value.startswith(TICKS) and _ROWS in answered
+
+    return [
+        _Known(name, _PLACE.sub("", _CHOICES.sub("", question.says)).strip(), value)
+        for name, (question, value) in answered.items()
+        if name not in _HIDDEN and (question.is_asked or (_ROW.fullmatch(name) and is_ticked(value)))
+    ]
+
+
+def _read(typed: str, known: list[_Known]) -> str:
+    """Return yes, no, or the name of the question that is meant by its number or words of it. Raises Refused."""
+    try:
+        return yes_or_no(typed)
+    except Refused:
+        pass
+    if typed.isdecimal() and 1 <= int(typed) <= len(known):
+        return known[int(typed) - 1].name
+    words = re.findall(r"\w+", typed.casefold())
+    found = [
+        (number, each)
+        for number, each in enumerate(known, 1)
+        if words and all(_begins(word, f"{each.name} {each.line}".casefold()) for word in words)
+    ]
+    called = [each.name for _, each in found if each.name.removesuffix("-1") == typed.casefold()]
+    if called or len(found) == 1:
+        return called[0] if called else found[0][1].name
+    if not found:
+        raise Refused(f"{shortened(typed)!r} is not yes, no, or words of one of your answers; ? lists them")
+    raise Refused(f"Which one? {'; '.join(f'{number} {each.line}' for number, each in found)}")
+
+
+def _begins(word: str, text: str) -> bool:
+    """Return whether a word of the text begins with `word`."""
+    return re.search(rf"\b{re.escape(word)}", text) is not None

@@ -1,0 +1,290 @@
+"""Asks about the chart of a new calculator: its row, its column, and its results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.cli.authoring.answer_checks import Check
+from companion.cli.authoring.calculator.conditions import opposite
+from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.cli.authoring.calculator.keys import key_question
+from companion.cli.authoring.chart.sources import tables_to_make
+from companion.errors import Refused
+from companion.model import Chart
+from companion.model.chart import BLANK, band, ends_of_bands, value_of
+
+_CHART = (
+    "The charts of the game, by id, then the tables that its rules have: if you choose one of these, its chart is made "
+    "first. If the chart is in a file, press Ctrl+C, use companion new-chart FILE, and run this command again; "
+    "it continues."
+)
+_RESULT = "The label of the result: what the numbers or words in the chart mean."
+_DICE = {(0, 99): "00-99", (2, 12): "2d6", (3, 18): "3d6", (1, 100): "1d100"} | {
+    (1, sides): f"1d{sides}" for sides in (4, 6, 8, 10, 12, 20)
+}
+"""Dice by their lowest and highest total."""
+NO_EFFECT = "no effect"
+"""Result of a chart of words without a blank cell if the rules say that nothing happens."""
+_MOST_RESULTS = 12
+"""Maximum number of results of a chart that are offered as conditions."""
+
+
+def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None, is_allowed: Check = str) -> Chart:
+    """Ask for the chart, and return it; a table of the rules becomes one.
+
+    `fits` says whether the dice can be read on a chart; None allows all. `is_allowed` checks the id of a chart.
+    """
+    charts = {short(chart): chart for chart in draft.module.charts}
+    tables = [table for table in tables_to_make(draft.module) if fits is None or table.has_bands]
+
+    def usable(name: str) -> str:
+        if fits is not None and name in charts and not fits(charts[name]):
+            raise Refused(
+                f"the rows of {charts[name].title} are not numbers, so dice cannot select one; choose another "
+                "chart, or the method look-up"
+            )
+        return is_allowed(name)
+
+    options = [Option(name, chart.id) for name, chart in charts.items()]
+    options += [Option(table.label, table.label) for table in tables]
+    if not options:
+        raise Refused(
+            "the game has no chart on which dice can be read; make one first: companion new-chart FILE --game "
+            f"{draft.module.game.slug}"
+        )
+    says = "Which chart (a table of the rules becomes a chart now)" if tables else "Which chart"
+    likely = [short(chart) for chart in _likely(draft) if fits is None or fits(chart)]
+    cites = {name: chart.cite for name, chart in charts.items() if fits is None or fits(chart)}
+    likely = likely or _named_in_rule(draft, {**cites, **{table.label: table.cite for table in tables}})
+    if not likely and len(options) == 1:
+        likely = [usable(options[0].label)] if fits is None or tables or fits(*charts.values()) else []
+    default = likely[0] if len(likely) == 1 else None
+    chosen = draft.choose("chart", says, options, default, explains=_CHART, fits=usable)
+    table = next((table for table in tables if table.label == chosen), None)
+    if table is not None:
+        name = draft.make_chart(table)
+        draft.interview.replace_last("chart", name)
+        chosen = f"{draft.module.game.slug}:{name}"
+    return next(chart for chart in draft.module.charts if chart.id == chosen)
+
+
+def _likely(draft: Draft) -> list[Chart]:
+    """Return the charts with the title of the calculator, else those that begin with it, else those of its rule."""
+    title, charts = draft.title.casefold(), draft.module.charts
+    return (
+        [chart for chart in charts if chart.title.casefold() == title]
+        or [chart for chart in charts if chart.title.casefold().startswith(f"{title} ")]
+        or [chart for chart in charts if chart.cite == draft.cite]
+    )
+
+
+def _named_in_rule(draft: Draft, cites: Mapping[str, str]) -> list[str]:
+    """Return the charts and tables in the rule of the calculator, else those in rules that it names, or links to.
+
+    `cites` maps their names to their rules.
+    """
+    rule = next((entry for entry in draft.module.entries if draft.cite in entry.cites), None)
+    if rule is None:
+        return []
+    named = {word.strip(".,;:()[]") for point in rule.points for word in point.text.split()}
+    named |= {cite for entry in draft.module.entries if entry.id in rule.links for cite in entry.cites}
+    own = [name for name, cite in cites.items() if cite in rule.cites]
+    return own or [name for name, cite in cites.items() if cite in named]
+
+
+def dice_of(chart: Chart) -> str | None:
+    """Return the dice whose totals are exactly the numbers of the rows; None if there are none."""
+    bounds = [band(row) for row in chart.rows]
+    if not all(bounds) or open_ends(chart, False) != (False, False):
+        return None
+    return _DICE.get(chart.ends_of(True) or (0, 0))
+
+
+def short(chart: Chart) -> str:
+    """Return the id of a chart without the game."""
+    return chart.id.partition(":")[2]
+
+
+def tell_later(draft: Draft, chart: Chart, what: Sequence[str] = ("column",)) -> None:
+    """Tell the author which parts of the chart become questions later, so need not be entered now."""
+    titles = {"column": chart.columns_title, "row": chart.rows_title}
+    keys = {"column": chart.columns, "row": chart.rows}
+    parts = [
+        f"the {part} of the chart" + (f" ({titles[part]})" if titles[part] else "")
+        for part in what
+        if len(keys[part]) > 1
+    ]
+    if parts:
+        verb = "is" if len(parts) == 1 else "are"
+        named = " and ".join(parts)
+        it = "it" if len(parts) == 1 else "them"
+        dice = "" if "row" in what else " The dice choose the row."
+        draft.interview.say(
+            f"T{named[1:]} {verb} asked for later, in the words of the chart. Leave {it} out here.{dice}"
+        )
+
+
+def has_bands_in_cells(chart: Chart) -> bool:
+    """Return whether the cells hold bands of numbers, so that the row of the matching cell is the result."""
+    cells = [band(str(cell)) for cell in chart.values if cell != "-"]
+    has_ranges = any(bounds and bounds[0] != bounds[1] for bounds in cells)
+    return chart.ends_of(True) is None and has_ranges and all(cells)
+
+
+def ends_for_dice(chart: Chart) -> tuple[int, int] | None:
+    """Return the lowest and highest total that a chart covers; None if dice cannot be read on it."""
+    return ends_of_cells(chart) if has_bands_in_cells(chart) else chart.ends_of(True)
+
+
+def ends_of_cells(chart: Chart) -> tuple[int, int] | None:
+    """Return the lowest and highest number that all columns cover with their bands; None if a column has none."""
+    column_ends = []
+    for column in chart.columns:
+        ends = ends_of_bands(str(chart.cell(row, column)) for row in chart.rows)
+        if ends is None:
+            return None
+        column_ends.append(ends)
+    return max(low for low, _ in column_ends), min(high for _, high in column_ends)
+
+
+def open_ends(chart: Chart, in_cells: bool) -> tuple[bool, bool]:
+    """Return whether the chart is open below its lowest and above its highest number, as with 5 or less and 12+."""
+    if chart.ends == "clamp" and not in_cells:
+        return True, True
+    columns = [chart.rows]
+    if in_cells:
+        columns = [tuple(str(chart.cell(row, column)) for row in chart.rows) for column in chart.columns]
+    bounds = [[each for each in map(band, column) if each] for column in columns]
+    low = all(any(lowest < -9999 for lowest, _ in column) for column in bounds)
+    return low, all(any(highest is None for _, highest in column) for column in bounds)
+
+
+def kept_on(
+    draft: Draft,
+    chart: Chart,
+    total: str,
+    possible: tuple[int, int],
+    in_cells: bool = False,
+    what: str = "Totals",
+) -> str:
+    """Return the formula of a total that is read on a chart; ask what applies to totals beyond the chart."""
+    ends, (low, high) = ends_for_dice(chart), possible
+    assert ends is not None
+    ends_open = open_ends(chart, in_cells)
+    below, above = low < ends[0] and not ends_open[0], high > ends[1] and not ends_open[1]
+    if not (below or above):
+        return total
+    says = (
+        f"{what} from {low} to {high} are possible, but the chart covers {ends[0]} to {ends[1]}. "
+        "Does its first or last row apply beyond that"
+    )
+    explains = "yes uses the nearest row. no refuses such a total, and the player decides."
+    options = [Option("yes", "yes"), Option("no", "no")]
+    if draft.choose("beyond", says, options, explains=explains) == "yes":
+        total = f"min({total}, {ends[1]})" if above else total
+        total = f"max({total}, {ends[0]})" if below else total
+    return total
+
+
+def number_read(draft: Draft, name: str) -> str:
+    """Add the look-up of a number on a chart of numbers as the step `name`; return the formula of the number."""
+    charts = {short(chart): chart for chart in draft.module.charts}
+
+    def numeric(label: str) -> str:
+        chart = charts.get(label)
+        cells = [chart.cell(row, column) for row in chart.rows for column in chart.columns] if chart else []
+        wrong = [cell for cell in cells if cell != BLANK and not isinstance(cell, int)]
+        if chart is not None and wrong:
+            raise Refused(f"{chart.title} has a cell {wrong[0]}, which is no number; choose another chart")
+        return label
+
+    chart = ask_chart(draft, is_allowed=numeric)
+    column, row = key_question(draft, chart, "column"), key_question(draft, chart, "row")
+    draft.steps.append({"do": "look-up", "name": name, "chart": short(chart), "column": column, "row": row})
+    if BLANK not in chart.values:
+        return name
+    says = f"{chart.title} has no number there"
+    draft.steps.append(
+        {"do": "require", "that": opposite(f"{name} == '{BLANK}'"), "says": says, "cite": chart.cite}
+    )
+    return f"number({name})"
+
+
+def look_up(
+    draft: Draft, chart: Chart, where: dict[str, str], column: str = "", *, gives_points: bool = False
+) -> None:
+    """Add the look-up step, its results, and the texts of footnotes as follow-ups.
+
+    `column` is the column that is always read, which names the result; without it, ask for the name of the result, or
+    of the points if the chart gives some.
+    """
+    take: dict[str, str] = {}
+    step: dict[str, Any] = {"do": "look-up", "name": "cell", "chart": short(chart), **where}
+    if "holding" in where or not chart.parts:
+        label = _capital(chart.read(column)) if column else _ask_label(draft, gives_points)
+        step["name"] = draft.new_name(label)
+        cells = [chart.cell(row, column) for row in chart.rows] if column else chart.values
+        _add_result(draft, step["name"], label, chart.rows if "holding" in where else map(str, cells))
+    else:
+        for part in chart.parts:
+            label = part.name.replace("_", " ").capitalize()
+            name = draft.new_name(part.name)
+            take[name] = part.name
+            _add_result(draft, name, label, (str(chart.part(part.name, cell)) for cell in chart.values))
+    for number, note in enumerate((note for note in chart.footnotes if note.mark and "row" in where), 1):
+        take[f"marked_{number}"] = f"marked {note.mark}"
+        says = note.text.replace("{", "(").replace("}", ")")
+        draft.next.append({"says": says, "when": f"marked_{number}", "cite": draft.cite})
+    draft.steps.append({**step, "take": take} if take else step)
+
+
+def _ask_label(draft: Draft, gives_points: bool) -> str:
+    if gives_points:
+        explains = "The label of the points on the chart. The next question asks what the losses are called."
+        return draft.need("result", "What are the points called?", default="Points", explains=explains)
+    return draft.need("result", "What is the result called?", "Loss", default="Result", explains=_RESULT)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def nothing_of(draft: Draft, chart: Chart) -> dict[str, str]:
+    """Return the formulas of the results of the chart if nothing happens."""
+    if chart.parts:
+        withouts = [part.without or NO_EFFECT for part in chart.parts]
+    elif BLANK in chart.values:
+        withouts = [BLANK]
+    else:
+        withouts = ["0" if all(isinstance(value, int) for value in chart.values) else NO_EFFECT]
+    values = zip(draft.outcome, map(value_of, withouts), strict=True)
+    return {
+        result["name"]: f"'{value}'" if isinstance(value, str) else str(value) for result, value in values
+    }
+
+
+def offer_no_effect(draft: Draft, values: dict[str, str]) -> None:
+    """Offer no effect as a condition if it is a value of `values`, the formulas of results, but of no cell."""
+    for result in draft.outcome:
+        option = Option(f"{result['label']} is {NO_EFFECT}", f"{result['name']} == '{NO_EFFECT}'")
+        if values.get(result["name"]) == f"'{NO_EFFECT}'" and option not in draft.results:
+            draft.results.append(option)
+
+
+def _add_result(draft: Draft, name: str, label: str, values: Iterable[str]) -> None:
+    """Add a result, the first one as the headline, and the conditions on its values."""
+    draft.outcome.append({"name": name, "label": label, **({} if draft.outcome else {"show": "headline"})})
+    words = sorted(set(values))
+    numbers = [word for word in words if isinstance(value_of(word), int)]
+    if numbers and set(words) <= {*numbers, BLANK}:
+        value = name if numbers == words else f"number({name})"
+        draft.results.append(Option(f"certain values of {label}", f"#{value}"))
+    elif len(words) <= _MOST_RESULTS:
+        draft.results += [Option(f"{label} is {word}", _is(name, word)) for word in words]
+        draft.words[name] = words
+
+
+def _is(name: str, word: str) -> str:
+    """Return the formula that tests whether a cell has this number or text."""
+    return f"{name} == '{word}'" if isinstance(value_of(word), str) else f"{name} == {value_of(word)}"

@@ -1,0 +1,59 @@
+"""Asks whether every column of a chart is a result, such as the losses of both sides or a result and its move."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from companion.cli.authoring.calculator.charts import look_up
+from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.model import Chart
+from companion.model.chart import BLANK, value_of
+
+_ALL = "every column, each of which is a result"
+_EXPLAINS = (
+    "every column: for example losses of the attacker, losses of the defender, outcome. only one: the columns are "
+    "cases, such as kinds of ground."
+)
+
+
+def reads_all(draft: Draft, chart: Chart) -> bool:
+    """Ask whether every column is a result, or a question selects one.
+
+    Enter takes every column if they look like results of different kinds, or if only some of them have words.
+    """
+    is_usual = (
+        has_results_in_columns(chart) or len({_has_words(chart, column) for column in chart.columns}) > 1
+    )
+    options = [Option(_ALL, "all"), Option("only one, selected by a question", "one")]
+    says = f"Which columns are read ({', '.join(map(chart.read, chart.columns))})"
+    return draft.choose("columns", says, options, _ALL if is_usual else None, explains=_EXPLAINS) == "all"
+
+
+def _has_words(chart: Chart, column: str) -> bool:
+    """Return whether a column has other cells than numbers and blanks."""
+    cells = (chart.cell(row, column) for row in chart.rows)
+    return any(isinstance(cell, str) and cell != BLANK for cell in cells)
+
+
+def has_results_in_columns(chart: Chart) -> bool:
+    """Return whether the columns look like results of different kinds: words, none of which is in two columns."""
+    if len(chart.columns) < 2 or chart.parts:
+        return False
+    columns = [{str(chart.cell(row, column)) for row in chart.rows} - {BLANK} for column in chart.columns]
+    has_words = any(isinstance(value_of(cell), str) for cells in columns for cell in cells)
+    return has_words and not any(one & other for one, other in combinations(columns, 2))
+
+
+def look_up_all(draft: Draft, chart: Chart, row: str) -> None:
+    """Add the look-up of every column of the row that the formula `row` gives; each is a result."""
+    for column in chart.columns:
+        look_up(draft, chart, {"column": f"'{column}'", "row": row}, column)
+
+
+def headline_words(draft: Draft) -> None:
+    """Make the first result in words the headline, such as the outcome beside the losses; if none, keep the first."""
+    first = next((result for result in draft.outcome if result["name"] in draft.words), draft.outcome[0])
+    for result in draft.outcome:
+        result.pop("show", None)
+    first["show"] = "headline"
+    draft.outcome.sort(key=lambda result: result is not first)

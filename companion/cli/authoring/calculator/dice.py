@@ -1,0 +1,56 @@
+"""Asks about the dice of a new calculator."""
+
+from __future__ import annotations
+
+import re
+
+from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.cli.authoring.calculator.values import some_dice
+from companion.errors import Refused
+from companion.render.text import unlinked
+
+_DICE = re.compile(r"(?<!\w)[1-9]?[dD][1-9]\d{0,2}(?!\w)")
+"""Dice in a rule: `2D6`."""
+
+
+def dice_words(dice: str) -> str:
+    """Return dice as the start of a sentence."""
+    return "Percentile dice" if dice == "00-99" else dice
+
+
+def ask_dice(draft: Draft, says: str = "Which dice are rolled", default: str | None = None) -> str:
+    """Ask for the dice, and return them.
+
+    Without a default, Enter takes the only dice that the rule of the calculator names, else those of the rules that
+    name it.
+    """
+    default = default or _printed_dice(draft)
+    explains = "2d6 means two six-sided dice, added up. 00-99 means percentile dice."
+    return draft.need("dice", says, "2d6", default=default, check=some_dice, explains=explains)
+
+
+def _printed_dice(draft: Draft) -> str | None:
+    """Return the only dice that are printed in the rule of the calculator, or in the rules that name it."""
+    own, others = set[str](), set[str]()
+    for entry in draft.module.entries:
+        for text in (unlinked(point.text) for point in entry.points if point.authority != "companion"):
+            if draft.cite in entry.cites:
+                own |= set(_DICE.findall(text))
+            elif re.search(rf"(?<![\d.]){re.escape(draft.cite)}(?![\d.]*\w)", text):
+                others |= set(_DICE.findall(text))
+    found = {some_dice(dice) for dice in own or others}
+    return found.pop() if len(found) == 1 else None
+
+
+def one_die(text: str) -> str:
+    """Return the die of a pool. Raises Refused."""
+    die = some_dice(text)
+    if die == "00-99" or not die.startswith("1d"):
+        raise Refused("a pool uses one kind of die; write 1d6 or 1d10")
+    return die
+
+
+def roll(draft: Draft, dice: str) -> None:
+    """Add the step that rolls the dice."""
+    draft.steps.append({"do": "roll", "name": "dice", "dice": dice, "label": "Dice", "cite": draft.cite})
+    draft.rolls.append(Option("certain values of the dice before modifiers", "#dice"))

@@ -1,0 +1,232 @@
+"""Asks about modifiers that a number multiplies: `for each base lost`, `for each full 25 % of losses`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from companion.cli.authoring.answer_checks import Check
+from companion.cli.authoring.calculator.conditions import alike, is_same
+from companion.cli.authoring.calculator.draft import TICK, Draft, Option
+from companion.cli.authoring.calculator.questions import number_domain
+from companion.cli.authoring.calculator.values import a_number
+from companion.errors import Refused
+
+_EACH = re.compile(r"(?:(?:for\s+)?(?:each|every)|per)\s+(.+)", re.IGNORECASE)
+"""A modifier that is multiplied by a number: `For each base lost`."""
+_EACH_LATER = re.compile(r".+?,?\s+for\s+(?:each|every)\s+(.+)|(.+),\s+for\s+each", re.IGNORECASE)
+"""A modifier with other words before: `Canister, for each gun`, or with only these: `Supports, for each`."""
+_STEP = re.compile(
+    r"(?:(?:full|complete|whole)\s+)?(\d{1,4})(?![\d.,/\-\u2013]|st\b|nd\b|rd\b|th\b)"
+    r"\s*(%|percent\b|per\s+cent\b)?\s*(of\s+(?:the\s+)?)?(?:(?:full|complete|whole)\s+)?(.*)",
+    re.IGNORECASE,
+)
+"""The end of such a modifier if several count once: `full 25 % of losses`, `3 full losses`."""
+_PART = re.compile(
+    r",?\s+or\s+(?:(?:a|any)\s+)?(?:part|fraction)(?:\s+(?:of\s+\w+|thereof))?$", re.IGNORECASE
+)
+"""The end of a modifier that counts a part as a whole: `3 men or part thereof`."""
+_FURTHER = re.compile(r"[,;:.]\s[^()]*(?=\)$|$)")
+"""The remark after the first words of a unit: `Unit (friends behind, in contact. Not for a square)`."""
+_PERCENT = re.compile(r"%|\bper\s?cent\b|\bin\b|\bof\b|[()]", re.IGNORECASE)
+_IS_PERCENT = re.compile(r"%|\bper\s?cent\b", re.IGNORECASE)
+_MORE = re.compile(r"\bmore\b|\badvantage\b|\bsuperior", re.IGNORECASE)
+"""Words of a percentage that compares, and may exceed 100."""
+_LIMITED = re.compile(r"(?:min|max)\((.+), -?(\d+)\)")
+"""The formula of an amount with a limit, as `Each.amount` writes it."""
+_DIVIDED = re.compile(r"(-?)(?:(-?\d+) \* )?\(?(?:(\w+)|\((\w+) \+ \d+\)) // (\d+)\)?")
+"""The formula of an amount that counts steps of a number, as `Each.amount` writes it."""
+_MULTIPLIED = re.compile(r"(-?)(?:(-?\d+) \* )?([a-z_]\w*)()()")
+"""The formula of an amount that counts each of a number."""
+_SAYS = (
+    "The amount is multiplied by the answer to this question. A new question asks the player for the number. "
+    "The last choice counts it once."
+)
+
+
+class Each(NamedTuple):
+    """The things that a `for each` modifier counts."""
+
+    unit: str
+    """Its name, as in `base lost`."""
+    step: int = 1
+    """How many of them count once."""
+    is_percent: bool = False
+    rounds_up: bool = False
+    """Whether the rest of a division counts once more; else it is dropped."""
+    most: int = 0
+    """Largest amount, without its sign; 0 for no limit."""
+    is_share: bool = False
+    """Whether it is a percentage of a whole, such as losses, which ends at 100."""
+
+    @property
+    def asked(self) -> str:
+        """The label of a question for the number: the unit, without what follows a comma or a full stop."""
+        words = _FURTHER.sub("", self.unit)
+        return f"{words[:1].upper()}{words[1:]}{' in percent' if self.is_percent else ''}"
+
+    @property
+    def steps(self) -> str:
+        """How the number is counted, in brackets; empty if each of them counts."""
+        if self.step == 1:
+            return ""
+        return (
+            f" (once for each {self.step} or part of it)"
+            if self.rounds_up
+            else f" (once for each full {self.step})"
+        )
+
+    def amount(self, add: str, number: str) -> str:
+        """Return the formula of the amount, given that of one step and the name of the number."""
+        if self.step > 1:
+            number = f"({number} + {self.step - 1})" if self.rounds_up else number
+            number = f"{number} // {self.step}"
+            number = number if add == "1" else f"({number})"
+        total = {"1": number, "-1": f"-{number}"}.get(add, f"{add} * {number}")
+        if not self.most:
+            return total
+        return f"max({total}, -{self.most})" if add.startswith("-") else f"min({total}, {self.most})"
+
+    def counts(self, number: str) -> str:
+        """Return the condition that the amount is not 0, given the name of the number."""
+        if self.step == 1:
+            return f"{number} != 0"
+        return f"{number} >= {1 if self.rounds_up else self.step}"
+
+    def is_beyond(self, most: str) -> bool:
+        """Return whether a largest number, empty for any, is below one full step."""
+        return bool(most) and not self.rounds_up and int(most) < self.step
+
+    def fits(self, label: str) -> bool:
+        """Return whether the label of a question names what is counted, or several of it; a percentage must be one."""
+        if not self.is_percent:
+            return is_same(self.unit, label)
+        plain = _PERCENT.sub(" ", label.casefold()).split()
+        return plain == self.unit.casefold().split() and plain != label.casefold().split()
+
+
+class Steps(NamedTuple):
+    """An amount that `Each.amount` has written, for a step or with a limit."""
+
+    add: int
+    """The amount of one step."""
+    name: str
+    """The name of the question for the number."""
+    each: Each
+
+    def words(self, label: str, amount: Callable[[int], str]) -> str:
+        """Return the amount in words: `+1 for each full 25 of Losses, at most +3`; `label` is empty for no question.
+
+        `amount` returns a number of points or columns in words.
+        """
+        step = "" if self.each.step == 1 else f" {'' if self.each.rounds_up else 'full '}{self.each.step}"
+        part = " or part of it" if self.each.rounds_up else ""
+        of = f" of {label}" if label else ""
+        most = f", at most {amount(self.each.most if self.add > 0 else -self.each.most)}"
+        return f"{amount(self.add)} for each{step}{of}{part}{most if self.each.most else ''}"
+
+
+def steps_of(formula: str) -> Steps | None:
+    """Return what the formula of an amount counts in steps or up to a limit; None if it does neither."""
+    limited = _LIMITED.fullmatch(formula)
+    plain = limited[1] if limited else formula
+    found = _DIVIDED.fullmatch(plain) or (_MULTIPLIED.fullmatch(plain) if limited else None)
+    if found is None:
+        return None
+    minus, add, number, rounded, step = found.groups()
+    each = Each("", int(step or 1), rounds_up=bool(rounded), most=int(limited[2]) if limited else 0)
+    return Steps(int(f"{minus}{add or 1}"), number or rounded, each)
+
+
+def each_of(label: str, most: int = 0) -> Each | None:
+    """Return what a `for each` modifier counts, up to a limit; None if the label is not one. `most` is 0 for none."""
+    found = _EACH.fullmatch(label) or _EACH_LATER.fullmatch(label)
+    if found is None:
+        return None
+    whole = found[1] or found[2]
+    plain = _PART.sub("", whole)
+    step = _STEP.fullmatch(plain)
+    unit = re.sub(r'^["\u201d\u2033]\s*', "inches ", step[4]).strip() if step else ""
+    if step is None or not int(step[1]) or not (unit or step[2]):
+        return Each(whole, most=most)
+    is_share = bool(step[2] and step[3]) and not _MORE.search(unit)
+    return Each(unit or "share", int(step[1]), bool(step[2]), plain != whole, most, is_share)
+
+
+def ask_each(draft: Draft, name: str, label: str, each: Each, add: str, of_both: bool) -> tuple[str, str]:
+    """Return the amount and condition of a `for each` modifier; ask which number multiplies it.
+
+    `of_both` says whether both sides have it; each then has its question.
+
+    For a percentage, only questions for a percentage are offered. A question whose largest number is below one full
+    step is not divided: it can only be the number of steps.
+    """
+    numbers, counted = _factors(draft, each)
+    options = [
+        *numbers,
+        *counted,
+        Option(f"a new question for {'each side' if of_both else 'the player'}: {each.asked}", TICK),
+        Option("none, it counts once", ""),
+    ]
+    usual = next((option.label for option in numbers if each.fits(option.label)), None)
+    if usual is None and not any(alike(each.unit, option.label) for option in (*numbers, *counted)):
+        usual = options[-2].label
+    says = f"Which number multiplies {label}{each.steps}"
+    factor = draft.choose(f"{name}-each", says, options, usual, explains=_SAYS)
+    if not factor:
+        return add, ""
+    guard = next((option.guard for option in (*numbers, *counted) if option.value == factor), "")
+    if factor in [option.value for option in counted]:
+        each = each._replace(step=1)
+    if factor == TICK:
+        most = "100" if each.is_share else ""
+        domain = number_domain(draft, f"{name}-each", each.asked, most, _reaches(each))
+        if domain["least"] == "0":
+            domain["rule"] = "0"
+        factor = draft.add_input(each.asked, "number", **domain)
+    if not each.most:
+        each = each._replace(most=_ask_limit(draft, name))
+    return each.amount(add, factor), guard
+
+
+def _ask_limit(draft: Draft, name: str) -> int:
+    """Ask for the largest amount, and return it without its sign; 0 for no limit."""
+    explains = "The rules may stop counting: -1 for each 2 losses, but not more than 3 in all. Type 3."
+    says = "At most how much in all"
+    limit = draft.need(
+        f"{name}-most", says, "3", default="", default_says="no limit", check=a_number(), explains=explains
+    )
+    return abs(int(limit)) if limit else 0
+
+
+def _factors(draft: Draft, each: Each) -> tuple[list[Option], list[Option]]:
+    """Return the questions whose number may be divided by the step, and those that may give the number of steps."""
+    most = {given["name"]: given.get("most", "") for given in draft.inputs}
+    numbers, counted = [], []
+    for option in draft.numbers():
+        is_percent = _IS_PERCENT.search(option.label) is not None
+        if each.is_beyond(most[option.value]):
+            is_other = option.label.casefold() != each.unit.casefold()
+            if not each.is_percent or is_percent or (is_other and alike(option.label, each.unit)):
+                limit = f"({option.label} is at most {most[option.value]})"
+                counted.append(
+                    option._replace(label=f"{option.label} as the number of full {each.step}s {limit}")
+                )
+        elif is_percent or not each.is_percent:
+            numbers.append(option)
+    return numbers, counted
+
+
+def _reaches(each: Each) -> Check:
+    """Return a check that refuses a largest number below one full step."""
+
+    def check(text: str) -> str:
+        if each.is_beyond(text):
+            raise Refused(
+                f"the modifier counts once for each full {each.step}, so the largest number must be {each.step} or "
+                "more; < goes back"
+            )
+        return text
+
+    return check

@@ -1,0 +1,63 @@
+"""Asks which results of a chart become another in some cases, such as a failure of a unit that had failed before."""
+
+from __future__ import annotations
+
+from companion.cli.authoring.calculator.conditions import all_of, typed_terms
+from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.cli.authoring.calculator.questions import MOST
+from companion.cli.authoring.calculator.results import Fixed
+from companion.cli.authoring.rule_question import ask_rule
+
+_EXPLAINS = (
+    "A result may be replaced by another one of the chart: a unit that is shaken already routs instead of becoming "
+    "shaken. Choose the result that the chart gives; the next questions ask what it becomes, and when. Enter if the "
+    "rules have none."
+)
+_NONE = Option("none", "")
+_MOST_RESULTS = 12
+"""Maximum number of different results for which exceptions are asked."""
+
+
+def ask_exceptions(draft: Draft, known: list[Fixed], cite: str) -> None:
+    """Ask which of the `known` results become another after certain answers, and add steps that end with it.
+
+    Nothing is asked if the chart gives only numbers, or more results than can be listed. Enter takes `cite` as the
+    rule of the exceptions.
+    """
+    if not draft.words or not 1 < len(known) <= _MOST_RESULTS or not draft.conditions():
+        return
+    results = {each.says: each for each in known}
+    options = [Option(each, each) for each in results]
+    steps = []
+    for number in range(1, MOST + 1):
+        name = f"exception-{number}"
+        says = "Which result becomes another in some cases"
+        says = says if number == 1 else "Which other result becomes another"
+        old = draft.choose(
+            name, says, [*options, _NONE], _NONE.label, is_known=number > 1, explains=_EXPLAINS
+        )
+        if not old:
+            break
+        others = [option for option in options if option.label != old]
+        new = draft.choose(f"{name}-by", "What does it become", others, explains=_EXPLAINS)
+        read = draft.alternatives(name, "When", draft.conditions(), None, _EXPLAINS)
+        when = draft.formula(name, draft.conditions(), read)
+        was = all_of([f"{result} == {value}" for result, value in results[old].values.items()])
+        because = f"{_first(new)} instead of {_first(old)} ({typed_terms(read)})"
+        steps.append(
+            {
+                "do": "settle",
+                "when": all_of([when, was]),
+                "values": results[new].values,
+                "because": because,
+            }
+        )
+    if steps:
+        says = "Which rule has the exception?" if len(steps) == 1 else "Which rule has the exceptions?"
+        cite = ask_rule(draft.interview, draft.module, "", "exception-cite", says, cite)
+    draft.steps += ({**step, "cite": cite} for step in steps)
+
+
+def _first(result: str) -> str:
+    """Return the first sentence of a result, without the name of what it is a result of."""
+    return result.partition(" is ")[2].partition(". ")[0].removesuffix(".") or result

@@ -1,0 +1,86 @@
+"""Asks between which numbers all modifiers together stay, where a rule says so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from companion.cli.authoring.calculator.draft import Draft
+from companion.cli.authoring.calculator.values import LARGEST, Limits, a_range, limits
+from companion.render.text import unlinked
+
+_TOTAL = re.compile(r"\b(?:total|sum|net|together|in\s+all|all\s+(?:the\s+)?modifiers)\b", re.IGNORECASE)
+_BOUND = re.compile(
+    r"\b(?:never|no(?:t)?\s+(?:more|less|better|worse)|at\s+most|at\s+least|max(?:imum)?|min(?:imum)?|limit\w*|exceed\w*)\b",
+    re.IGNORECASE,
+)
+_SIGNED = re.compile(r"[+\-\u2212\u2013\u00b1]\s?\d{1,2}\b")
+_NONE = "none"
+_EXPLAINS = (
+    "A rule names limits for all modifiers added up: -4 to 4 makes +6 count as +4. The result shows both sums. none: "
+    "there are no limits."
+)
+
+
+def stated_limits(text: str) -> str:
+    """Return the limits of all modifiers that a rule's point states, as a band; empty if it states none."""
+    for sentence in re.split(r"(?<=[.!])\s+", text):
+        if not (_TOTAL.search(sentence) and _BOUND.search(sentence)):
+            continue
+        amounts = [
+            re.sub(r"[\u2212\u2013]", "-", found.replace(" ", "")) for found in _SIGNED.findall(sentence)
+        ]
+        numbers = {
+            number
+            for amount in amounts
+            for number in ((int(amount[1:]), -int(amount[1:])) if amount[0] == "\u00b1" else (int(amount),))
+        }
+        low, high = min(numbers, default=0), max(numbers, default=0)
+        if low < 0 < high:
+            return f"{low} to {high}"
+    return ""
+
+
+def ask_limits(draft: Draft, cites: Iterable[str]) -> Limits | None:
+    """Ask for the limits of all modifiers together if one of these rules states some; return None for none."""
+    rules = [entry for entry in draft.module.entries if set(entry.cites) & {*cites, draft.cite}]
+    found = [
+        Limits(band, entry.cites[0])
+        for entry in rules
+        for point in entry.points
+        if point.kind != "table" and (band := stated_limits(unlinked(point.text)))
+    ]
+    if not found or not draft.interview.asks:
+        return None
+    says = f"Between which numbers do all modifiers together stay ({found[0].cite})"
+    typed = draft.need(
+        "modifiers-limits",
+        says,
+        default=found[0].band,
+        check=lambda text: _NONE if text.casefold() in ("0", _NONE) else a_range(text, "-4 to 4"),
+        explains=_EXPLAINS,
+    )
+    return None if typed == _NONE else found[0]._replace(band=typed)
+
+
+def limited_step(name: str, title: str, total: str, kept: Limits) -> dict[str, Any]:
+    """Return the step `name` that keeps the sum `total` within its limits, so that the result shows both."""
+    low, high = limits(kept.band)
+    modifiers = []
+    if high is not None:
+        modifiers.append(
+            {"label": f"At most {high:+}", "add": f"{high} - {total}", "when": f"{total} > {high}"}
+        )
+    if low >= -LARGEST:
+        modifiers.append(
+            {"label": f"At least {low:+}", "add": f"{low} - {total}", "when": f"{total} < {low}"}
+        )
+    cited = [{**modifier, "cite": kept.cite} for modifier in modifiers]
+    return {
+        "do": "tally",
+        "name": name,
+        "title": f"{title}, all together",
+        "start": total,
+        "modifiers": cited,
+    }

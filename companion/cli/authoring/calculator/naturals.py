@@ -1,0 +1,140 @@
+"""Asks which rolls decide before modifiers are added, such as a natural 12, and what they decide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.cli.authoring.answer_checks import Check
+from companion.cli.authoring.calculator.charts import offer_no_effect
+from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.cli.authoring.calculator.questions import MOST
+from companion.cli.authoring.calculator.results import Fixed
+from companion.cli.authoring.calculator.values import LARGEST, a_band, in_band, range_of
+from companion.cli.authoring.rule_question import ask_rule, rule_of_natural
+from companion.errors import Refused
+from companion.model import Chart
+from companion.model.chart import band
+
+_EXPLAINS = (
+    "Some rules let the dice decide as they are thrown, before modifiers are added: a natural 12 always succeeds. Type "
+    "these numbers, such as 12, 11+ or 2 or 3. Press Enter if the rules have none."
+)
+_RESULT = (
+    "The result that the rules give for such a roll. Modifiers then change nothing, and the player sees the reason. "
+    "The chart, without modifiers: the dice are read on it as they are thrown."
+)
+_UNMODIFIED = "the chart, without modifiers"
+
+
+def ask_natural_success(draft: Draft, dice: str, is_high: bool) -> list[dict[str, Any]]:
+    """Ask which natural rolls always succeed and which always fail; return the steps that end the calculation.
+
+    `is_high` says whether high rolls succeed.
+    """
+    steps: list[dict[str, Any]] = []
+    taken: list[str] = []
+    lowest, highest = map(str, range_of(dice))
+    best, worst = (highest, lowest) if is_high else (lowest, highest)
+    for name, verb, example in (("natural-success", "succeed", best), ("natural-failure", "fail", worst)):
+        says = f"Which rolls of the dice always {verb}, whatever the modifiers?"
+        if typed := _ask_band(draft, name, says, example, _free(dice, taken)):
+            taken.append(typed)
+            success = "yes" if verb == "succeed" else "no"
+            because = f"a natural {_words(typed)} always {verb}s"
+            steps.append(_settle(draft, typed, {"success": success}, because))
+    _ask_cite(draft, steps, taken)
+    return steps
+
+
+def ask_natural_results(
+    draft: Draft, chart: Chart, dice: str, known: list[Fixed], *, takes_all: bool = False
+) -> None:
+    """Ask which natural rolls have one of the `known` results, and which; change the steps that end with the look-up.
+
+    `takes_all` says that the last steps read every column of the row, each a result.
+    """
+    if not (draft.modifiers or draft.shifts):
+        return
+    before = len(draft.steps) - (len(chart.columns) if takes_all else 1)
+    above = draft.steps[before - 1]
+    total = above if "total" in above.get("values", {}) else None
+    base = total["values"]["total"] if total is not None else ""
+    options = [Option(_UNMODIFIED, "")] if total is not None else []
+    options += [Option(each.says, each.says) for each in known]
+    taken: list[str] = []
+    settled: list[dict[str, Any]] = []
+    for number in range(1, MOST + 1):
+        name = f"natural-{number}"
+        says = "Which rolls of the dice have their own result, whatever the modifiers?"
+        says = says if number == 1 else "Which others?"
+        typed = _ask_band(draft, name, says, str(range_of(dice)[1]), _free(dice, taken))
+        if not typed:
+            break
+        taken.append(typed)
+        says = f"What is the result of a natural {_words(typed)}"
+        chosen = draft.choose(f"{name}-result", says, options, is_known=len(taken) > 1, explains=_RESULT)
+        fixed = next((each for each in known if each.says == chosen), None)
+        if fixed is not None:
+            because = f"{fixed.always} on a natural {_words(typed)}"
+            settled.append(_settle(draft, typed, fixed.values, because))
+            draft.steps.insert(before, settled[-1])
+            before += 1
+            offer_no_effect(draft, fixed.values)
+        elif total is not None:
+            thrown, rest = base.replace("dice + modifier", "dice"), total["values"]["total"]
+            total["values"]["total"] = f"{thrown} if {in_band('dice', typed)} else {rest}"
+    _ask_cite(draft, settled, taken)
+
+
+def _ask_cite(draft: Draft, settled: list[dict[str, Any]], rolls: list[str]) -> None:
+    """Ask once which rule has the natural `rolls`, for the steps that they settle."""
+    if settled:
+        says = f"Which rule has the natural {' and the natural '.join(map(_words, rolls))}?"
+        usual = rule_of_natural(draft.module, rolls, draft.cite) or draft.modifiers_rule
+        cite = ask_rule(draft.interview, draft.module, "", "natural-cite", says, usual)
+        for step in settled:
+            step["cite"] = cite
+
+
+def _ask_band(draft: Draft, name: str, says: str, example: str, check: Check) -> str:
+    return draft.need(name, says, example, default="", default_says="none", check=check, explains=_EXPLAINS)
+
+
+def _words(typed: str) -> str:
+    """Return a band in a sentence: `2 or 3`, `2 to 5`, `11 or more`."""
+    ends = band(typed)
+    assert ends is not None
+    low, high = ends
+    if high is None:
+        return f"{low} or more"
+    return f"{low}{' or ' if high == low + 1 else ' to '}{high}" if -LARGEST <= low < high else typed
+
+
+def _free(dice: str, taken: list[str]) -> Check:
+    """Return a check that accepts a number or a band that the dice can roll, apart from the bands in `taken`."""
+    low, high = range_of(dice)
+
+    def rolls(text: str) -> set[int]:
+        ends = band(text)
+        assert ends is not None
+        return {
+            roll for roll in range(low, high + 1) if ends[0] <= roll <= (high if ends[1] is None else ends[1])
+        }
+
+    def check(text: str) -> str:
+        typed = a_band(text)
+        found = rolls(typed)
+        if not found:
+            raise Refused(f"{dice} cannot roll {typed}; possible: {low} to {high}")
+        for other in taken:
+            if found & rolls(other):
+                raise Refused(f"{typed} includes a roll of {other}, which already has a result")
+        return typed
+
+    return check
+
+
+def _settle(draft: Draft, typed: str, values: dict[str, str], because: str) -> dict[str, Any]:
+    """Return the step that ends the calculation after a natural roll."""
+    when = in_band("dice", typed)
+    return {"do": "settle", "when": when, "values": values, "because": because, "cite": draft.cite}

@@ -1,0 +1,110 @@
+"""Reads the modifiers in the points of a rule, such as `Behind a wall: +1` or `-2 if the unit is shaken`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from companion.cli.authoring.calculator.printed_modifiers import AMOUNT, LIMIT
+
+_ANY = re.compile(rf"(?<![\w\u2033\u201d\"]){AMOUNT}\b")
+"""An amount in a text; `2-3` is none."""
+_UNITS = r"(?:\s+(?:die|dice|points?|pips?))?"
+_FIRST = re.compile(rf"({AMOUNT}){_UNITS}\s*[:,]?\s+(?:(?:if|when|where)\s+)?(\S.*)", re.IGNORECASE)
+"""A point that starts with its amount: `+1 if charging`."""
+_LAST = re.compile(
+    rf"(?:(?:if|when|where)\s+)?(\S.*?)\s*[:,(=]?\s*({AMOUNT}){_UNITS}\s*\)?(?:\s*(\([^()]*\)))?",
+    re.IGNORECASE,
+)
+"""A point that ends with its amount, perhaps before a remark: `Charging: +1 (once only)`."""
+_BEFORE_A_CONDITION = re.compile(
+    rf"(\S.*?)\s*[:,]?\s*({AMOUNT}){_UNITS},?\s+(?:but\s+)?((?:only|if|when|unless|except)\b.*)",
+    re.IGNORECASE,
+)
+"""A point with its amount before a condition: `Leader attached: +1, only if the unit has not moved`."""
+_BETWEEN = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (r"\s*;\s*(?:or\s+)?", r"\s*,\s+(?:or\s+)?", r"\s*/\s*", r"\s+or\s+")
+)
+"""Signs and words between two modifiers of a point, tried in turn: `Soft cover -1, hard cover -2`."""
+_NO_LABEL = re.compile(
+    r"\b(?:never|total|ignor\w+|in(?:\s+place|stead)\s+of|(?:better|worse)\s+than)\b", re.IGNORECASE
+)
+"""Words of a sentence about modifiers, not of a modifier."""
+_RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)*[a-z]?\)")
+"""The number of another rule, as in `First volley (4.6)`."""
+_LONGEST = 70
+_LONGEST_UNREAD = 60
+
+
+class PointModifier(NamedTuple):
+    """A modifier that a point of a rule states."""
+
+    label: str
+    """Its words: `Soft cover`, `Each marker (at most 3)`."""
+    amount: str
+    """As printed: `-1`."""
+    is_other: bool = False
+    """Whether it counts in place of the one before: `soft cover -1 or hard cover -2`."""
+
+
+def modifiers_of(text: str) -> tuple[list[PointModifier], list[str]]:
+    """Return the modifiers that a point states, and what is not understood in its sentences that have an amount."""
+    found: list[PointModifier] = []
+    unread: list[str] = []
+    for sentence in re.split(r"(?<=[.!])\s+", text):
+        if not _amounts(sentence):
+            continue
+        clauses = (
+            _RULE.sub("", LIMIT.sub(r" (maximum \g<after>)", sentence)).strip().rstrip(".;,!").split("; ")
+        )
+        plain = "; ".join(clause for clause in clauses if _amounts(clause))
+        whole = _modifiers(plain)
+        found += whole
+        unread += [clause for clause in clauses if not (whole and _amounts(clause))]
+    return found, unread
+
+
+def _modifiers(plain: str) -> list[PointModifier]:
+    """Return all modifiers of a sentence; none if one of them is not understood."""
+    if _amounts(plain) == 1:
+        only = _modifier(plain)
+        return [] if only is None else [only]
+    for pattern in _BETWEEN:
+        read = [_modifier(part) for part in pattern.split(plain)]
+        whole = [each for each in read if each is not None]
+        if len(whole) == len(read):
+            are_other = any("or" in between.lower() for between in pattern.findall(plain))
+            return [whole[0], *(each._replace(is_other=are_other) for each in whole[1:])]
+    return []
+
+
+def _amounts(text: str) -> int:
+    """Return how many amounts a text has, limits not counted."""
+    return len(_ANY.findall(LIMIT.sub("", text)))
+
+
+def shortened(text: str) -> str:
+    """Return the start of a sentence."""
+    return text if len(text) <= _LONGEST_UNREAD else f"{text[:_LONGEST_UNREAD].rsplit(' ', 1)[0]} ..."
+
+
+def _modifier(part: str) -> PointModifier | None:
+    """Return the modifier that a part states; None if it is not exactly one amount at its start or end."""
+    limit = LIMIT.search(part)
+    bare = LIMIT.sub("", part).strip()
+    if _amounts(part) != 1:
+        return None
+    if found := _FIRST.fullmatch(bare):
+        amount, label = found[1], found[2]
+    elif found := _LAST.fullmatch(bare):
+        label, amount = f"{found[1]} {found[3] or ''}", found[2]
+    elif found := _BEFORE_A_CONDITION.fullmatch(bare):
+        label, amount = f"{found[1]}, {found[3]}", found[2]
+    else:
+        return None
+    label = label.strip(" :,;")
+    if not label or len(label) > _LONGEST or _NO_LABEL.search(label):
+        return None
+    more = f" (at most {limit['after']})" if limit else ""
+    return PointModifier(f"{label[0].upper()}{label[1:]}{more}", amount)

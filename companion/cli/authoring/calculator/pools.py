@@ -1,0 +1,76 @@
+"""Asks about dice that are counted one by one, and about those that save what was counted."""
+
+from __future__ import annotations
+
+from companion.cli.authoring.calculator.counted import ask_counted
+from companion.cli.authoring.calculator.counts import fixed_or_asked
+from companion.cli.authoring.calculator.dice import one_die
+from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.cli.authoring.calculator.modifiers import ask_modifiers, tally
+from companion.cli.authoring.calculator.questions import ask_inputs
+from companion.cli.authoring.calculator.values import a_number
+
+
+def by_pool(draft: Draft) -> None:
+    """Ask about several dice that are counted one by one."""
+    if draft.module.charts:
+        draft.interview.say(
+            "If a chart gives the number that a die needs, leave out its rows and columns here: they are asked for "
+            "with the chart."
+        )
+    ask_inputs(draft)
+    count = fixed_or_asked(draft, "count", "How many dice are rolled", "4", least=1)
+    explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for a ten-sided die."
+    die = draft.need("die", "Which die", "1d6", check=one_die, explains=explains)
+    hit = ask_counted(draft, die, "hit", "Which numbers on a die count")
+    ask_modifiers(draft, "the number of dice")
+    if draft.modifiers:
+        tally(draft, "number_of_dice", count, title="Dice")
+        explains = "Modifiers cannot reduce the dice below this number."
+        says = "How many dice are rolled at least"
+        least = draft.need("least-dice", says, "1", default="0", check=a_number(0), explains=explains)
+        count = f"max(number_of_dice, {least})"
+    explains = "The label of the result: the number of dice that count."
+    says = "What are the dice that count called"
+    label = draft.need("result", says, "Hits", default="Hits", explains=explains)
+    name = draft.new_name(label)
+    _roll(draft, die, "dice", "Dice", count, {name: hit.condition}, f"{{{name}}} hits")
+    draft.summary = f"Several {die}; each {hit.words} counts as one of the {label.lower()}."
+    _ask_saves(draft, die, name, label)
+    _add_result(draft, name, label)
+
+
+def _ask_saves(draft: Draft, die: str, name: str, label: str) -> None:
+    """Ask whether a die is rolled for each of those counted as `name`, called `label`, that may save it.
+
+    If so, add this roll, and what is not saved as the first result.
+    """
+    word = label.lower()
+    says = f"Which numbers on a die save one of the {word}"
+    save = ask_counted(draft, die, "save", says, may_be_none=True)
+    if not save.condition:
+        return
+    explains = "The label of the result: those that are not saved."
+    says = f"What are the {word} called that are not saved"
+    lost = draft.need("unsaved", says, "Losses", default="Losses", explains=explains)
+    unsaved = draft.new_name(lost)
+    count = f"0 if {save.never} else {name}" if save.never else name
+    _roll(draft, die, "save_dice", "Saves", count, {"saved": save.condition}, "{saved} saved")
+    draft.steps.append({"do": "work-out", "values": {unsaved: f"{name} - saved"}})
+    _add_result(draft, unsaved, lost)
+    draft.summary = f"{draft.summary[:-1]}; each {save.words} on a second roll saves one."
+
+
+def _roll(
+    draft: Draft, die: str, name: str, label: str, count: str, counts: dict[str, str], says: str
+) -> None:
+    """Add the step that rolls as many dice as `count`, and counts those of `counts`."""
+    roll = {"do": "roll", "name": name, "dice": die[1:], "count": count, "label": label, "cite": draft.cite}
+    draft.steps.append({**roll, "counts": counts, "says": says})
+
+
+def _add_result(draft: Draft, name: str, label: str) -> None:
+    """Add a number of dice as a result, the first one as the headline, and the conditions on it."""
+    draft.outcome.append({"name": name, "label": label, **({} if draft.outcome else {"show": "headline"})})
+    draft.results += [Option(f"no {label}", f"{name} == 0"), Option(f"at least 1 {label}", f"{name} > 0")]
+    draft.results.append(Option(f"certain values of {label}", f"#{name}"))

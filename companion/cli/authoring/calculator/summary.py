@@ -1,0 +1,255 @@
+"""A new calculator in plain words, for its author to read before it is written, on one screen if possible."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.cli.authoring.calculator.amounts import IN_WORDS
+from companion.cli.authoring.calculator.each import steps_of
+from companion.cli.authoring.calculator.formula_words import Words
+from companion.cli.authoring.calculator.other_side import names_in
+from companion.errors import shortened
+from companion.model import GameModule
+from companion.render.text import wrapped
+
+_Record = Mapping[str, Any]
+_EDGES = {"near_first", "near_last"}
+"""Names in the condition of a modifier for a shift past an edge, which its label tells."""
+_LABELS, _SHORT, _FULL = range(3)
+"""How much is shown: of the questions only the labels; no condition that a label tells already; everything."""
+
+
+def summary_lines(record: _Record, module: GameModule, width: int, most: int) -> list[str]:
+    """Return what a calculator asks, rolls, reads and requires, in at most `most` lines if possible.
+
+    If it has more, conditions that a label tells already are left out, then the answers to the questions. Nothing else
+    is, so that a very large calculator has more lines.
+    """
+    lines: list[str] = []
+    for detail in (_FULL, _SHORT, _LABELS):
+        head = f"{record['title']} (rule {record['cite']})"
+        head += f": {record['summary']}" if detail > _LABELS else ""
+        texts = [head, *_texts(record, module, detail)]
+        lines = [line for text in texts for line in wrapped(text, width, "", "  ")]
+        if len(lines) <= most:
+            break
+    return lines
+
+
+def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
+    """Yield each subject as one text."""
+    words = Words(record)
+    yield from _asked(record, words, detail)
+    if dice := [_dice(step, words) for step in record["steps"] if step["do"] == "roll"]:
+        yield f"Dice: {'; '.join(dice)}"
+    if counted := list(_counted(record, words)):
+        yield f"Counted: {'; '.join(counted)}"
+    yield from _sums(record, words, detail)
+    if charts := list(dict.fromkeys(_chart(step, module) for step in record["steps"] if "chart" in step)):
+        yield f"Chart: {'; '.join(charts)}"
+    yield f"Result: {'; '.join(_results(record, words))}"
+    yield from _exceptions(record, words, detail)
+    for after in record["next"]:
+        opens = f"; opens {after['procedure']}" if "procedure" in after else ""
+        when = f"If {words.condition(after['when'])}" if after.get("when", "always") != "always" else "Always"
+        says = after["says"] if detail == _FULL else shortened(after["says"])
+        yield f"Afterwards ({after['cite']}): {when}: {says}{opens}"
+    yield f"Rules: {', '.join(_rules(record))}"
+
+
+def _asked(record: _Record, words: Words, detail: int) -> Iterator[str]:
+    """Yield the questions with their answers, then those that are ticked and have no modifier of the same name."""
+    labels = [each["label"] for step in record["steps"] for each in step.get("modifiers", ())]
+    asked, ticked = [], []
+    for given in record["inputs"]:
+        only = f"only if {words.condition(given['when'])}" if given.get("when") else ""
+        said = ", ".join(filter(None, (_domain(given), only)))
+        text = f"{given['label']} ({said})" if said and detail > _LABELS else given["label"]
+        if given["kind"] != "yes-no":
+            asked.append(text)
+        elif not any(_is_same(given["label"], label) for label in labels):
+            ticked.append(text)
+    yield f"Asked: {'; '.join(asked) or 'nothing'}"
+    if ticked:
+        yield f"Ticked if true: {'; '.join(ticked)}"
+
+
+def _is_same(condition: str, label: str) -> bool:
+    """Return whether a condition is only the tick of a modifier, perhaps with its side: `Disordered (Attacker)`."""
+    return condition == label or (condition.startswith(f"{label} (") and condition.endswith(")"))
+
+
+def _domain(given: Mapping[str, Any]) -> str:
+    """Return the possible answers to a question; empty for yes or no."""
+    if given["kind"] == "choice":
+        return ", ".join(choice.get("label", choice["key"]) for choice in given["choices"])
+    if given["kind"] == "number":
+        return f"{given['least']} to {given['most']}" if "most" in given else f"{given['least']} or more"
+    return ""
+
+
+def _dice(step: Mapping[str, Any], words: Words) -> str:
+    """Return a roll: `2d6`, `Hits: one d6 for each of Men, if Rain`."""
+    name = f"{step['label']}: " if step["label"] != "Dice" else ""
+    count = f"one {step['dice']} for each of {words.amount(step['count'])}" if "count" in step else ""
+    when = f", if {words.condition(step['when'])}" if step.get("when") else ""
+    return f"{name}{count or step['dice']}{when}"
+
+
+def _counted(record: _Record, words: Words) -> Iterator[str]:
+    """Yield which dice of a pool count, and how a number that they need is worked out; none if they cannot show it."""
+    values = _worked_out(record)
+    labels = {each["name"]: each["label"] for each in record["outcome"]}
+    for step in record["steps"]:
+        never = int(step["dice"].rpartition("d")[2]) + 1 if "counts" in step else 0
+        for name, formula in step.get("counts", {}).items():
+            yield f"{labels.get(name, name).lower()} if {words.condition(str(formula))}"
+            found = names_in(str(formula))
+            while needed := [each for each in values if each in found]:
+                for each in needed:
+                    formula = str(values.pop(each))
+                    text = re.sub(rf"(^|otherwise ){never}\b", r"\1none", words.amount(formula))
+                    yield f"{each.replace('_', ' ')}: {text}"
+                    found |= names_in(formula)
+
+
+def _worked_out(record: _Record) -> dict[str, Any]:
+    """Return the formulas of all values that the calculator works out, by name."""
+    steps = [step for step in record["steps"] if step["do"] == "work-out"]
+    return {name: formula for step in steps for name, formula in step["values"].items()}
+
+
+def _sums(record: _Record, words: Words, detail: int) -> Iterator[str]:
+    """Yield the modifiers of each sum; those that a former sum has as well are not repeated if space is short."""
+    sums = [step for step in record["steps"] if step["do"] == "tally"]
+    names = {step["name"] for step in sums}
+    former: dict[str, _Record] = {}
+    for step in sums:
+        modifiers = step["modifiers"]
+        cite = Counter(each["cite"] for each in modifiers).most_common(1)[0][0] if modifiers else ""
+        start = step.get("start", 0)
+        texts = {
+            each["label"]
+            if str(each["add"]).endswith(f" - {start}") and start in names
+            else _modifier(each, step.get("unit") == "columns", cite, words, detail): each
+            for each in modifiers
+        }
+        begins = [] if start in names or str(start) == "0" else [f"start with {words.amount(start)}"]
+        shared = [] if detail == _FULL else _shared(former, texts, step["title"])
+        shown = [text for text in texts if text not in former or not shared]
+        former |= texts
+        title = f"{step['title']} ({cite})" if cite else step["title"]
+        yield f"{title}: {'; '.join([*begins, *shared, *shown])}"
+
+
+def _shared(former: Mapping[str, _Record], texts: Mapping[str, _Record], title: str) -> list[str]:
+    """Return what stands for the modifiers that a former sum has too: all but a few; nothing for fewer than two.
+
+    Both map the modifiers with their amounts in words to their records. The title of the sum may name a side, whose own
+    answers then decide.
+    """
+    known = [text for text in texts if text in former]
+    if len(known) <= 1:
+        return []
+    labels = {each["label"] for each in texts.values()}
+    missing = [
+        each["label"] for text, each in former.items() if text not in texts and each["label"] not in labels
+    ]
+    less = f" without {', '.join(missing)}" if missing else ""
+    is_own = any(texts[text].get("when") != former[text].get("when") for text in known)
+    side = title.partition(" of ")[2]
+    return [f"the same{less}{f', by the answers of {side}' if side and is_own else ''}"]
+
+
+def _modifier(each: Mapping[str, Any], is_shift: bool, cite: str, words: Words, detail: int) -> str:
+    """Return a modifier: `Guard +2 (Class: Guard)`."""
+    label, add, when = str(each["label"]), str(each["add"]), each.get("when", "")
+    steps = steps_of(add)
+    name = add.removeprefix("-")
+    if steps is not None:
+        when = when.removesuffix(steps.each.counts(steps.name)).removesuffix(" and ")
+    condition = words.condition(when, name if name.isidentifier() else "") if when else ""
+    is_told = _is_same(condition, label) or bool(names_in(when) & _EDGES)
+    if detail < _FULL:
+        is_told = is_told or condition.rpartition(": ")[2].casefold() in label.casefold()
+    rule = each["cite"] if each["cite"] != cite else ""
+    said = ", ".join(filter(None, ("" if is_told else condition, rule)))
+    answer = "" if detail < _FULL else words.labels.get(name, "")
+    if steps is not None:
+        amount = steps.words(
+            words.amount(steps.name) if detail == _FULL else "",
+            lambda number: _amount(number, is_shift, words),
+        )
+    elif name not in words.labels:
+        amount = _amount(add, is_shift, words)
+    elif in_words := IN_WORDS.fullmatch(label):
+        label, amount = (in_words[1], f"+ {answer}") if answer else (label, "")
+    else:
+        amount = f"{'-' if add[0] == '-' else '+'} {answer or 'the answer'}"
+    return f"{label}{f' {amount}' if amount else ''}{f' ({said})' if said else ''}"
+
+
+def _amount(add: object, is_shift: bool, words: Words) -> str:
+    """Return an amount: `+2`, `2 left`, `- Men`."""
+    text = str(add)
+    if re.fullmatch(r"[+-]?\d+", text):
+        number = int(text)
+        return f"{abs(number)} {'left' if number < 0 else 'right'}" if is_shift else f"{number:+}"
+    text = words.amount(text)
+    return f"- {text[1:]}" if text.startswith("-") else f"+ {text}"
+
+
+def _chart(step: Mapping[str, Any], module: GameModule) -> str:
+    """Return the title of the chart that a step reads."""
+    name = f"{module.game.slug}:{step['chart']}"
+    titles = (chart.title for chart in module.charts if chart.id == name)
+    return next(titles, str(step["chart"]))
+
+
+def _results(record: _Record, words: Words) -> Iterator[str]:
+    """Yield the labels of the results; for success, also what it depends on."""
+    values = _worked_out(record)
+    for result in record["outcome"]:
+        says = result.get("words", {})
+        if set(says) == {"yes", "no"} and result["name"] in values:
+            yield f"{says['yes']} if {words.condition(str(values[result['name']]))}, otherwise {says['no']}"
+        else:
+            yield result["label"]
+
+
+def _exceptions(record: _Record, words: Words, detail: int) -> Iterator[str]:
+    """Yield what ends the calculation early, and the answers that are refused, each with its rule."""
+    for step in record["steps"]:
+        if step["do"] == "settle":
+            results = {each["name"]: each for each in record["outcome"]}
+            plain = {
+                name: str(value).strip("'") for name, value in step["values"].items() if "(" not in str(value)
+            }
+            values = {
+                name: results.get(name, {}).get("words", {}).get(text, text) for name, text in plain.items()
+            }
+            gives = ", ".join(
+                f"{results.get(name, {}).get('label', name)} {text}" for name, text in values.items()
+            )
+            is_told = any(
+                text.partition(". ")[0].removesuffix(".") in step["because"] for text in values.values()
+            )
+            yield f"Exception ({step['cite']}): {step['because']}{'' if is_told else f': {gives}'}"
+        if step["do"] == "require":
+            refused = str(step["that"]).removeprefix("not ").removeprefix("(").removesuffix(")")
+            when = f" if {words.condition(refused)}" if detail > _LABELS else ""
+            yield f"Refused ({step['cite']}){when}: {step['says']}"
+
+
+def _rules(record: _Record) -> list[str]:
+    """Return every rule that the calculator names, its own first."""
+    steps, after = record["steps"], record["next"]
+    modifiers = [each for step in steps for each in step.get("modifiers", ())]
+    cited = [each["cite"] for each in (*steps, *modifiers, *record["inputs"], *after) if "cite" in each]
+    others = sorted(
+        {*cited} - {record["cite"]}, key=lambda rule: [int(part) for part in re.findall(r"\d+", rule)]
+    )
+    return [record["cite"], *others]

@@ -1,0 +1,268 @@
+"""Offers the tables and lists of modifiers in the rules of the game, whose rows need not be typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
+
+from companion.cli.authoring.answer_checks import one_of
+from companion.cli.authoring.calculator.draft import Draft
+from companion.cli.authoring.calculator.limits import stated_limits
+from companion.cli.authoring.calculator.modifier_table import ModifierTable
+from companion.cli.authoring.calculator.points import PointModifier, modifiers_of, shortened
+from companion.cli.authoring.calculator.printed_modifiers import without_limit
+from companion.cli.authoring.calculator.value_tables import added_rules, values_of
+from companion.model import Entry
+from companion.render.text import table_cells, unlinked
+
+_SIGNED = re.compile(r"[+\-\u2212\u2013]\s?\d{1,3}")
+"""An amount: `+1`."""
+_COLUMNS = re.compile(r"\d{1,2}\s*(?:columns?\s+)?(?:to\s+the\s+)?(?:left|right|l|r)", re.IGNORECASE)
+"""A number of columns: `1 right`."""
+_IN_WORDS = re.compile(r"[+\-\u2212\u2013]\s?[^\W\d].*")
+"""An amount in words: `+ his rating`."""
+_MORE = re.compile(r"([+\-\u2212\u2013]\s?\d{1,3})\s+more", re.IGNORECASE)
+"""An amount in addition to that of another row: `+1 more`."""
+_FOR_EACH = re.compile(
+    r"([+\-\u2212\u2013]\s?\d{1,3})\s+(?:for\s+)?(?:each|every|per)\s+(\S.*)", re.IGNORECASE
+)
+"""An amount for each of something: `+1 for each unit`."""
+_REMARK = re.compile(r"\s*\([^()]*\)\s*$")
+"""A remark at the end of a row: `Disordered / Shaken (not both)`."""
+_RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)+[a-z]?\)")
+"""The number of another rule in a row, as in `First volley (4.6)`."""
+_NUMBER = re.compile(r"(?<![\d.])\d+(?:\.\d+)+[a-z]?")
+"""The number of a rule in a text."""
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_DASH = re.compile(r"[\-\u2212\u2013\u2014]")
+_LONGEST_CAPTION = 60
+_MOST_TABLES = 9
+_NONE = "none"
+_AND = "; "
+_SIGNS = "+-\u2212\u2013"
+_EXPLAINS = (
+    "Each row or point becomes a modifier with its amount, and you only say when it counts. You can choose several, as "
+    "in 1 2, leave rows out, and type further modifiers afterwards. 0 uses none: you type all modifiers."
+)
+
+
+def ask_table(draft: Draft) -> ModifierTable | None:
+    """Ask which tables and lists of the rules have the modifiers, and return them as one; None for none.
+
+    Enter takes those of the nearest rule in the chapter of the calculator, unless the modifiers were typed before.
+    Without a terminal, only `--answer` chooses.
+    """
+    tables = _tables(draft)
+    if not tables:
+        return None
+    words = [table.words for table in tables]
+    numbered = "; ".join(f"{number} {each}" for number, each in enumerate(words, 1))
+    is_typed = "modifier-1" in draft.interview.former and "table" not in draft.interview.former
+    takes = draft.interview.asks and not is_typed and _fits(draft, tables[0])
+    what = "shifts of the column" if draft.counts_columns else "modifiers"
+    taken = _named_by(draft, tables[0].cite) if takes else set()
+    usual = {table.whole or table.words: table.words for table in reversed(tables) if table.cite in taken}
+    typed = draft.need(
+        "table",
+        f"Use tables or lists of the rules as {what} (as in 1 2): {numbered}; 0 {_NONE}",
+        default=_AND.join(reversed(usual.values())) or _NONE,
+        check=partial(_several_of, words),
+        lists=True,
+        explains=_EXPLAINS,
+    )
+    chosen = [table for table in tables if table.words in typed.split(_AND)]
+    return _joined(chosen) if chosen else None
+
+
+def _named_by(draft: Draft, cite: str) -> set[str]:
+    """Return the rule `cite`, and the rules of its chapter that are named with it.
+
+    These are named by it or the rule of the calculator, or in one sentence with it: the modifiers of 7.3 and 7.4.
+    """
+    named = {cite}
+    for entry in draft.module.entries:
+        is_own = bool(set(entry.cites) & {cite, draft.cite})
+        texts = [unlinked(point.text) for point in entry.points if point.authority != "companion"]
+        for sentence in (part for text in texts for part in _SENTENCE.split(text)):
+            numbers = set(_NUMBER.findall(sentence))
+            named |= numbers if is_own or cite in numbers else set()
+    return {number for number in named if _chapter(number) == _chapter(cite)}
+
+
+def _several_of(words: list[str], text: str) -> str:
+    """Return the chosen tables, given by numbers or words. Raises Refused."""
+    if text.casefold() in ("0", _NONE):
+        return _NONE
+    parts = re.split(r"[\s,]+", text) if re.fullmatch(r"\d+([\s,]+\d+)*", text) else text.split(_AND)
+    return _AND.join(dict.fromkeys(one_of(words)(part) for part in parts))
+
+
+def _joined(tables: list[ModifierTable]) -> ModifierTable:
+    """Return the rows of several tables as one; a row with the same words as another one is not read.
+
+    If columns of one table differ in a row, the row names the column: `Raw, Musket` and `Raw, Gun`.
+    """
+    rows = dict[str, tuple[str, str]]()
+    not_read = [row for each in tables for row in each.unread]
+    for each in tables:
+        others = {row for other in tables if each.whole and other.whole == each.whole for row in other.rows}
+        for label, row, cite in zip(each.labels, each.rows, each.cites, strict=True):
+            if sum(other.startswith(f"{label} ") and other[len(label) + 1] in _SIGNS for other in others) > 1:
+                column = each.title.removeprefix(f"{each.whole}, ")
+                label, row = f"{label}, {column}", f"{label}, {column}{row[len(label) :]}"
+            if rows.setdefault(label, (row, cite))[0] != row:
+                not_read.append(f"{row} ({cite})")
+    title = " and ".join(dict.fromkeys(each.title for each in tables))
+    texts, cites = zip(*rows.values(), strict=True)
+    return ModifierTable(
+        title,
+        cites,
+        texts,
+        tuple(rows),
+        tuple(not_read),
+        any(each.has_columns for each in tables),
+        exclusive=tuple(group for each in tables for group in each.exclusive),
+        values=tuple(value for each in tables for value in each.values),
+    )
+
+
+def _fits(draft: Draft, table: ModifierTable) -> bool:
+    """Return whether a table is in the chapter of the calculator, and moves columns only if the calculator does."""
+    is_same = _chapter(table.cite) == _chapter(draft.cite)
+    return is_same and table.has_columns in (draft.counts_columns, False)
+
+
+def _tables(draft: Draft) -> list[ModifierTable]:
+    """Return the tables of modifiers in the rules: that of the rule of the calculator first, then by distance."""
+    entries = [entry for entry in draft.module.entries if entry.cites]
+    place = next((index for index, entry in enumerate(entries) if draft.cite in entry.cites), 0)
+    added = added_rules(draft.module) if not draft.counts_columns else set()
+    found: list[tuple[bool, int, ModifierTable]] = []
+    for index, entry in enumerate(entries):
+        values = [values_of(entry)] if entry.cites[0] in added else []
+        for table in (*_tables_of(entry), *filter(None, values)):
+            if not table.has_columns or draft.counts_columns:
+                is_elsewhere = _chapter(table.cite) != _chapter(draft.cite)
+                found.append((is_elsewhere, abs(index - place), table))
+    found.sort(key=lambda each: each[:2])
+    return [table for *_, table in found[:_MOST_TABLES]]
+
+
+def _chapter(cite: str) -> str:
+    return cite.partition(".")[0]
+
+
+def _tables_of(entry: Entry) -> list[ModifierTable]:
+    """Return the tables of modifiers in a rule, and its points that state modifiers as one more."""
+    tables: list[ModifierTable] = []
+    above = ""
+    for point in entry.points:
+        text = unlinked(point.text)
+        if point.kind != "table":
+            above = text if len(text) <= _LONGEST_CAPTION and not text.endswith((".", ":")) else ""
+        else:
+            tables += _of_table(text, above or entry.title, entry.cites[0])
+    points = _points(entry)
+    return [*tables, points] if points is not None else tables
+
+
+def _points(entry: Entry) -> ModifierTable | None:
+    """Return the modifiers in the points of a rule; None if there are fewer than two."""
+    read = [modifiers_of(unlinked(point.text)) for point in entry.points if point.kind != "table"]
+    found = list(dict.fromkeys(each for modifiers, _ in read for each in modifiers))
+    if len({each.label for each in found}) < 2 or len({each.label for each in found}) < len(found):
+        return None
+    return ModifierTable(
+        entry.title,
+        (entry.cites[0],) * len(found),
+        tuple(f"{each.label} {each.amount}" for each in found),
+        tuple(each.label for each in found),
+        tuple(shortened(text) for _, unread in read for text in unread if not stated_limits(text)),
+        has_columns=False,
+        kind="points",
+        exclusive=_exclusive(found),
+    )
+
+
+def _exclusive(modifiers: Sequence[PointModifier]) -> tuple[tuple[str, ...], ...]:
+    """Return the labels of modifiers that replace each other, in groups."""
+    groups: list[list[str]] = []
+    for before, modifier in pairwise(modifiers):
+        if modifier.is_other and groups and groups[-1][-1] == before.label:
+            groups[-1].append(modifier.label)
+        elif modifier.is_other:
+            groups.append([before.label, modifier.label])
+    return tuple(map(tuple, groups))
+
+
+def _of_table(text: str, title: str, cite: str) -> list[ModifierTable]:
+    """Return the modifiers of a table, for each of its columns that has amounts in most rows."""
+    lines = table_cells(text)
+    has_head = any(cell.strip() for cell in text.strip().partition("\n")[0].split("|"))
+    head = lines[0] if has_head else []
+    rows = [row for row in lines[1 if head else 0 :] if any(row[1:])]  # no titles of groups
+    if len(rows) < 2 or len(set(map(len, rows))) > 1:
+        return []
+    amounts = [[_is_number(row[column]) for row in rows] for column in range(len(rows[0]))]
+    columns = [column for column, known in enumerate(amounts) if 2 * sum(known) > len(rows)]
+    if len(columns) == 1:
+        return [_column(rows, columns, columns[0], title, cite)]
+    names = {column: head[column] if head else "" for column in columns}
+    titles = {
+        column: f"{title}, {name}" if name else f"{title}, column {column + 1}"
+        for column, name in names.items()
+    }
+    found = [_column(rows, columns, column, titles[column], cite) for column in columns]
+    return [table._replace(whole=title) for table in found if table.rows]
+
+
+def _column(
+    rows: Sequence[list[str]], columns: Sequence[int], column: int, title: str, cite: str
+) -> ModifierTable:
+    """Return the modifiers in a column of a table; `columns` are all that have amounts. A dash is no amount."""
+    counted_rows = [row for row in rows if not _DASH.fullmatch(row[column].strip())]
+    labelled = [part for row in counted_rows for part in _parts(_label(row, columns), row[column].strip())]
+    read = [(label, amount) for label, amount in labelled if label and _is_read(amount)]
+    not_read = tuple(f"{label}: {amount or '-'}" for label, amount in labelled if (label, amount) not in read)
+    texts = tuple(f"{label} {amount}" for label, amount in read)
+    has_columns = any(_COLUMNS.fullmatch(amount) for _, amount in read)
+    labels = tuple(label for label, _ in read)
+    return ModifierTable(title, (cite,) * len(read), texts, labels, not_read, has_columns)
+
+
+def _is_number(amount: str) -> bool:
+    """Return whether a cell is one amount, or several with slashes between them."""
+    return all(
+        any(pattern.fullmatch(part) for pattern in (_SIGNED, _COLUMNS, _MORE, _FOR_EACH))
+        for part in re.split(r"\s*/\s*", amount.strip())
+    )
+
+
+def _parts(label: str, amount: str) -> list[tuple[str, str]]:
+    """Return the modifiers of a row with their amounts: two for `Disordered / Shaken` and `-1 / -2`.
+
+    `+1 for each unit, to a maximum of +2` becomes part of the modifier: `Each unit: Friends near (at most +2)`.
+    """
+    amounts, labels = re.split(r"\s*/\s*", amount), re.split(r"\s*/\s*", _REMARK.sub("", label))
+    if len(amounts) == len(labels) > 1 and all(map(_SIGNED.fullmatch, amounts)):
+        return list(zip(labels, amounts, strict=True))
+    if more := _MORE.fullmatch(amount):
+        return [(label, more[1])]
+    plain, most = without_limit(amount)
+    if each := _FOR_EACH.fullmatch(plain):
+        limit = f" (at most {most})" if most else ""
+        return [(f"Each {each[2]} ({label}){limit}", each[1])]
+    return [(label, amount)]
+
+
+def _is_read(amount: str) -> bool:
+    """Return whether a cell is an amount, or one in words."""
+    return any(pattern.fullmatch(amount) for pattern in (_SIGNED, _COLUMNS, _IN_WORDS))
+
+
+def _label(row: list[str], amounts: Sequence[int]) -> str:
+    """Return the words of a row without its amounts and the numbers of other rules."""
+    words = [cell for column, cell in enumerate(row) if column not in amounts and cell]
+    return _RULE.sub("", ", ".join(words)).strip()

@@ -1,0 +1,109 @@
+"""Guesses the title, the rule and the printed place of a new chart from its sheet and from the rules of the game."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from companion.cli.authoring.additions import Additions
+from companion.cli.authoring.chart.layout import Layout
+from companion.cli.authoring.chart.replacing import titled
+from companion.cli.authoring.chart.rest import same_rows, tables_on
+from companion.cli.authoring.chart.sources import ChartSource, rule_tables
+from companion.cli.authoring.rule_question import (
+    in_title_case,
+    name_in_rules,
+    numbered_heading,
+    own_text,
+    rules_naming,
+)
+from companion.load.sheet_files import Sheet
+from companion.model import Entry, GameModule
+from companion.model.chart import band
+
+_UNNAMED = re.compile(r"(?:Sheet|Tabelle|Feuil|Hoja)\s?\d+")
+"""Names that spreadsheets give to sheets by themselves."""
+_BEGINNINGS = (re.compile(r"(.+?)\s+[-–—]\s"), re.compile(r"(.+?\s(?:chart|table))\b", re.IGNORECASE))
+"""Titles that go on after the name of the chart: `Fire Chart - figures lost`, `Fire Chart for guns`."""
+_DICE = re.compile(r"\b\d*[dD]\d+\b")
+
+
+def usual_title(
+    layout: Layout, sheet: Sheet, source: ChartSource, additions: Additions
+) -> tuple[str | None, str]:
+    """Return the rule and the title of a chart from a file, as far as the file has them.
+
+    The title is above the table, or the name of the sheet or of the file: the first of these that the game knows, as
+    the rules print it. A title in capitals becomes one in small letters.
+    """
+    name = "" if _UNNAMED.fullmatch(sheet.name) else sheet.name
+    short = _shortened(layout.title, source)
+    guesses = [guess for guess in (layout.title, *short, name, source.usual_title) if guess]
+    for guess in guesses:
+        cite, title = numbered_heading(additions.module, guess)
+        chart = titled(guess, additions) or titled(title, additions)
+        if chart is not None:
+            return (None if titled(guess, additions) else cite), chart.title
+        if cite:
+            return cite, title
+        if printed := name_in_rules(additions.module, guess):
+            return None, printed
+        if rules_naming(additions.module, guess):
+            return None, in_title_case(guess)
+    return None, in_title_case(short[0] if short else guesses[0])
+
+
+def _shortened(title: str, source: ChartSource) -> list[str]:
+    """Return the beginnings of a title that name its table alone: before a dash, and up to `Chart` or `Table`."""
+    others = [table.titles[0].text for each in source.sheets for table in tables_on(each) if table.titles]
+    found = [match[1] for pattern in _BEGINNINGS if (match := pattern.match(title))]
+    return [
+        text
+        for text in dict.fromkeys(found)
+        if text != title and sum(other.casefold().startswith(text.casefold()) for other in others) == 1
+    ]
+
+
+def rule_with_table(layout: Layout, title: str, module: GameModule) -> str | None:
+    """Return the rule that has the table of a chart, or a table below a line that begins with its title; else None."""
+    rows = [
+        (row.text, [cell.text for cell in cells])
+        for row, cells in zip(layout.rows, layout.cells, strict=True)
+    ]
+    for table in rule_tables(module):
+        for printed in tables_on(table.sheet)[:1]:
+            if 2 * same_rows(printed, rows) > max(len(printed.rows) - 1, len(rows)):
+                return table.cite
+    return next(
+        (entry.cites[0] for entry in module.entries if entry.cites and _has_caption(entry, title)), None
+    )
+
+
+def _has_caption(entry: Entry, title: str) -> bool:
+    """Return whether a rule has a table below a line that begins with a title."""
+    return any(
+        below.kind == "table" and above.kind != "table" and above.text.casefold().startswith(title.casefold())
+        for above, below in pairwise(entry.points)
+    )
+
+
+def usual_rows_title(layout: Layout, cite: str, module: GameModule) -> tuple[str, bool]:
+    """Return the dice that are read in the rows, and whether the title above the chart has them, as in `Fire (2D6)`.
+
+    Else they are the only dice in the text of the rule `cite`. The text is empty if not all rows have bands.
+    """
+    if not all(band(row.text) for row in layout.rows):
+        return "", False
+    rules = " ".join(own_text(entry) for entry in module.entries if cite in entry.cites)
+    for text in (layout.title, rules):
+        dice = set(_DICE.findall(text))
+        if len(dice) == 1:
+            return dice.pop(), text is layout.title
+    return "", False
+
+
+def usual_page(cite: str, module: GameModule) -> str | None:
+    """Return the document and number of the rule that a chart belongs to; None if there is no such rule."""
+    titles = {document.id: document.title for document in module.game.documents}
+    documents = [entry.document for entry in module.entries if cite in entry.cites]
+    return f"{titles[documents[0]]}, {cite}" if documents and documents[0] in titles else None

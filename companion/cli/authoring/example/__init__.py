@@ -1,0 +1,1 @@
+"""What `companion new-example` asks about a worked example."""

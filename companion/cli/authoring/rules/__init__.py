@@ -1,0 +1,1 @@
+"""How `companion new-rules` writes the sections of an imported document as rules."""

@@ -1,0 +1,181 @@
+"""Guesses who plays a phase of the turn, which rule it belongs to, and which calculators and steps it has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.cli.authoring.turn.phases import PrintedPhase
+from companion.model import GameModule, Procedure
+
+EACH, BOTH, INITIATIVE = "each side", "both", "initiative"
+"""Who plays a phase: one side after the other, all together, or two halves whose order the initiative decides."""
+
+_TOGETHER = re.compile(
+    r"\bboth\b|\bsimultaneous|\bat once\b|\bsame time\b|\btogether\b|\b(?:all|every) (?:side|player)s?\b",
+    re.IGNORECASE,
+)
+_IN_ORDER = re.compile(r"\bmov\w*\s+(?:first|second)\b|\bfirst or second\b", re.IGNORECASE)
+"""Words of a phase in which one side moves before the other."""
+_ALTERNATE = re.compile(r"\b(?:alternat\w+|in turn|each (?:side|player)|one side)\b", re.IGNORECASE)
+_HALVES = re.compile(
+    r"\b(?:phasing|active|first|second) (?:player|side)\b|\bplayer.turn\b|\bthen the other\b", re.IGNORECASE
+)
+"""Words of a turn in which a side plays all its phases before the other begins."""
+_SHARED = re.compile(r"\binitiative\b", re.IGNORECASE)
+_ALL = re.compile(r"\ball\b", re.IGNORECASE)
+_IDLE = {
+    *(
+        "a",
+        "an",
+        "and",
+        "are",
+        "chart",
+        "for",
+        "in",
+        "is",
+        "of",
+        "on",
+        "or",
+        "phase",
+        "result",
+        "roll",
+        "rule",
+    ),
+    *("segment", "stage", "step", "table", "test", "the", "throw", "to", "turn", "with"),
+}
+"""Words that say nothing about the subject of a phase, a rule or a calculator."""
+_CITED = re.compile(
+    r"[(,]\s*(?:see\s+)?(\d+(?:\.\d+)+[a-z]?)(?=[),])|\b(?:see|sections?|rules?|chapter)\s+(\d+(?:\.\d+)*[a-z]?)(?![\d\w])",
+    re.IGNORECASE,
+)
+"""The number of a rule in a text: `(3.3)`, `section 6`."""
+_LONGEST_STEP = 120
+_MOST_STEPS = 12
+
+
+def usual_players(phases: Sequence[PrintedPhase], above: str, are_two: bool) -> list[str]:
+    """Return who usually plays each phase, given the text of the rule with the sequence of play.
+
+    A text about both sides, simultaneous fire or initiative tells that both sides finish a phase before the next one
+    begins; `each side` for consecutive phases would let a side play all of them first.
+    """
+    texts = [f"{phase.title}. {phase.text}" for phase in phases]
+    is_shared = any(_TOGETHER.search(text) or _SHARED.search(text) for text in (above, *texts))
+    usual = BOTH if is_shared and not _HALVES.search(above) else EACH
+    return [_player(text, usual, are_two) for text in texts]
+
+
+def _player(text: str, usual: str, are_two: bool) -> str:
+    """Return who plays the phase with this text; `usual` if it does not say so."""
+    if _TOGETHER.search(text):
+        return BOTH
+    if _IN_ORDER.search(text):
+        return INITIATIVE if are_two and _SHARED.search(text) else EACH
+    if _ALTERNATE.search(text):
+        return EACH
+    return BOTH if _ALL.search(text) else usual
+
+
+def stems(text: str) -> set[str]:
+    """Return the words of a text without their endings, so that `Firing` is `Fire`; without words of no subject."""
+    words = {
+        re.sub(r"['\u2019]s$", "", word)
+        for word in re.findall(r"[^\W\d_]+(?:['\u2019]\w+)?", text.casefold())
+    }
+    plain = {word if len(word) < 5 else re.sub(r"s$", "", word) for word in words}
+    return {_stem(word) for word in plain if not {word, word.removesuffix("s")} & _IDLE}
+
+
+def _stem(word: str) -> str:
+    stem = re.sub(r"(?:ements?|ings?|ed|es|s|e)$", "", word)
+    return stem if len(stem) > 2 else word
+
+
+def cites_in(text: str, known: Mapping[str, str]) -> list[str]:
+    """Return the numbers of rules that a text names."""
+    numbers = (found[1] or found[2] for found in _CITED.finditer(text))
+    return [number for number in numbers if number in known]
+
+
+def headings(module: GameModule) -> dict[str, str]:
+    """Return the heading of each rule of a game that may belong to a phase, by number."""
+    entries = [entry for entry in module.entries if entry.cites and not entry.gap]
+    return {entry.cites[0]: entry.title for entry in sorted(entries, key=lambda entry: entry.optional)}
+
+
+def usual_rule(
+    phase: PrintedPhase, procedures: Sequence[Procedure], known: Mapping[str, str], sequence: str
+) -> str:
+    """Return the rule of a phase: one with its name as heading, one that its text names, that of a calculator.
+
+    Else one with its name in the heading, else that of the sequence of play.
+    """
+    if phase.cite:
+        return phase.cite
+    words = stems(phase.title)
+    exact = [cite for cite, title in known.items() if words and stems(title) == words and cite != sequence]
+    alike = [cite for cite in exact if known[cite].casefold() == phase.title.casefold()]
+    partly = [cite for cite, title in known.items() if words and words <= stems(title) and cite != sequence]
+    made = [procedure.cite for procedure in procedures if procedure.cite in known]
+    shortest = sorted(alike or exact, key=lambda cite: cite.count("."))
+    return next(iter((*shortest, *cites_in(phase.text, known), *made, *partly)), sequence)
+
+
+def usual_calculators(
+    phases: Sequence[PrintedPhase], procedures: Sequence[Procedure], known: Mapping[str, str]
+) -> list[list[Procedure]]:
+    """Return the calculators that belong to each phase by their title or rule; one may belong to none."""
+    found: list[list[Procedure]] = [[] for _ in phases]
+    for procedure in procedures:
+        points = [_fit(phase, procedure, known) for phase in phases]
+        best = max(points, default=0)
+        if best:
+            found[points.index(best)].append(procedure)
+    return found
+
+
+def _fit(phase: PrintedPhase, procedure: Procedure, known: Mapping[str, str]) -> int:
+    """Return how well a calculator belongs to a phase, from 0 to 4."""
+    words, name = stems(procedure.title), stems(phase.title)
+    if words and words == name:
+        return 4
+    if words & name:
+        return 3
+    chapter = stems(known.get(procedure.cite.partition(".")[0], ""))
+    if name and (chapter == name or stems(known.get(procedure.cite, "")) == name):
+        return 2
+    return 1 if words and words <= stems(phase.text) else 0
+
+
+def steps_of(
+    phase: PrintedPhase, procedures: Sequence[Procedure], known: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Return the steps of a phase: its text divided at semicolons, and its calculators."""
+    steps: list[dict[str, Any]] = []
+    for clause in phase.text.split(";")[:_MOST_STEPS]:
+        first, _, rest = re.sub(r"(?<=[a-z)\d][.!?])\s+(?=[A-Z])", "\n", clause.strip()).partition("\n")
+        cite = next(iter(cites_in(clause, known)), "")
+        title = _words(re.sub(rf"\((?:see\s+)?{re.escape(cite)}\)", "", first) if cite else first)
+        if any(map(str.isalpha, title)):
+            steps.append({"title": title, "says": _words(rest, is_whole=True), "cite": cite, "procedure": ""})
+    for procedure in procedures:
+        name = stems(procedure.title)
+        fits = [step for step in steps if name and name <= stems(step["title"]) and not step["procedure"]]
+        step = fits[0] if fits else {"title": procedure.title, "cite": ""}
+        step["procedure"] = procedure.id.partition(":")[2]
+        step["cite"] = step["cite"] or procedure.cite
+        steps += [] if fits else [step]
+    return steps
+
+
+def _words(text: str, is_whole: bool = False) -> str:
+    """Return a text on one line, not too long, with a capital letter; without a full stop unless it `is_whole`."""
+    plain = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    plain = re.sub(r"\s+([,.])", r"\1", plain).strip(" ," if is_whole else " .,")
+    if len(plain) > _LONGEST_STEP:
+        plain = f"{plain[:_LONGEST_STEP].rpartition(' ')[0] or plain[:_LONGEST_STEP]} ..."
+    if is_whole and plain and plain[-1] not in ".!?":
+        plain += "."
+    return plain[:1].upper() + plain[1:]

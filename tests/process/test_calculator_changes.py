@@ -173,3 +173,10 @@ def test_a_row_that_depends_on_a_later_one(maker: Maker, typed: Typed) -> None:
     one = {"class": "line", "behind_a_ditch": True}
     assert maker.outcome(["3"], **one) == {"success": True}
     assert maker.outcome(["2"], **one, leader_with_them=True) == {"success": False}
+
+
+def test_another_kind_of_calculator(maker: Maker, typed: Typed) -> None:
+    """A change of how it is decided asks what the other kind needs; what no longer counts is not named as left out."""
+    out = made(maker, typed, ">", "decided", "sum", "0", ">", "yes")
+    assert "Not in it: what the rules require afterwards. Write" in out.rpartition("Rules:")[2]
+    assert maker.outcome(None, **{"class": "raw"}) == {"made": -1}

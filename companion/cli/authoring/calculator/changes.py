@@ -59,8 +59,8 @@ class _Known(NamedTuple):
 
 def left_out(interview: Interview) -> str:
     """Return what the calculator does without because `>` was typed before the author was asked; empty for nothing."""
-    answered = interview.answered
-    names = [name for name in _OPTIONAL if name in interview.taken and answered[name].value in ("", "none")]
+    taken = {name: each.value for name, each in interview.answered.items() if name in interview.taken}
+    names = [name for name in _OPTIONAL if taken.get(name) in ("", "none")]
     return f"Not in it: {', '.join(_OPTIONAL[name] for name in names)}." if names else ""
 
 

@@ -199,8 +199,10 @@ def _confirm(made: _Made, draft: Draft, interview: Interview, additions: Additio
         return
     most = (shutil.get_terminal_size().lines if sys.stdout.isatty() else 24) - _PROMPT_LINES
     print_lines(["", *summary_lines(made.record, draft.module, width(), most)])
-    for line in filter(None, (*draft.unread, left_out(interview))):
-        print_text(line)
+    if draft.unread:
+        print_text(f"Not read: {'; '.join(draft.unread)}.")
+    if says := left_out(interview):
+        print_text(says)
     print_lines([""])
     says = f"Write this calculator to {shown_path(made.paths(additions)[0])}"
     if made.replaced is not None:

@@ -61,6 +61,22 @@ def test_two_exceptions(maker: Maker) -> None:
     assert (maker.resolve(["6"], state="good", losses=5).settled or "").endswith("(2.1)")
 
 
+def test_an_exception_after_a_natural_roll(maker: Maker) -> None:
+    """The dice before modifiers may be its case."""
+    least = (
+        "exception-1=Effect is Steady.",
+        "exception-1-by=Effect is Shaken. It halts, and must not advance.",
+        "exception-1-when=certain values of the dice before modifiers",
+        "exception-1-numbers=3",
+    )
+    maker.make(*CHART, "modifier-1=Leader +2", "beyond=yes", *least, *LOST, "next-1=Go.", "next-1-when=State: shaken")
+    assert maker.outcome(["3"], state="good", losses=0, leader=True)["effect"].startswith("Shaken.")
+    assert maker.outcome(["4"], state="good", losses=0, leader=True)["effect"] == "Steady."
+    assert (maker.resolve(["3"], state="good", losses=0, leader=True).settled or "").startswith(
+        "Shaken instead of Steady (the dice is 3)"
+    )
+
+
 def test_the_summary_of_an_exception(maker: Maker, typed: Typed) -> None:
     """It says what becomes what, and when."""
     asked = ("State: good, shaken", "", "", "")

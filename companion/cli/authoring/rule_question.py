@@ -27,6 +27,11 @@ _SHORT_FORM = re.compile(r"[B-DF-HJ-NP-TV-XZ]+|[IVX]+")
 """Letters that are no word: without a vowel, or a Roman number."""
 _NATURAL = re.compile(r"\b(?:natural|unmodified)\b")
 """Words for dice before modifiers."""
+_PAIRS = [
+    rf"\b(?:double {one}|two {one}(?:e?s)|pair of {one}(?:e?s))\b"
+    for one in ("one", "two", "three", "four", "five", "six")
+]
+"""Two dice with the same number, from two ones to a double six."""
 _DICE = re.compile(
     r"(?<!\w)\d?[dD]\d{1,3}(?!\w)|\b(?:rolls?|throws?)\s+(?:\w+\s+)?(?:die|dice)\b", re.IGNORECASE
 )
@@ -230,9 +235,9 @@ def rule_of_natural(module: GameModule, rolls: Sequence[str], near: str) -> str 
 def _has_all(text: str, rolls: Sequence[str]) -> bool:
     """Return whether the numbers of all rolls are in the sentences about natural ones."""
     sentences = " ".join(each for each in re.split(r"(?<=[.;])\s", text) if _NATURAL.search(each))
-    return {number for roll in rolls for number in re.findall(r"\d+", roll)} <= {
-        *re.findall(r"\d+", sentences)
-    }
+    named = {*re.findall(r"\d+", sentences)}
+    named |= {str(2 * number) for number, words in enumerate(_PAIRS, 1) if re.search(words, sentences)}
+    return {number for roll in rolls for number in re.findall(r"\d+", roll)} <= named
 
 
 def _usual_rule(module: GameModule, title: str) -> str | None:

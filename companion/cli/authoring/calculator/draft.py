@@ -101,7 +101,7 @@ class Draft:
     words: dict[str, list[str]] = field(default_factory=dict)
     """Possible results of charts that are not only numbers, by result name."""
     unread: list[str] = field(default_factory=list)
-    """What tables of the rules say besides their modifiers, in sentences."""
+    """Rows and points of the chosen tables and lists that are no modifiers."""
     listed: set[str] = field(default_factory=set)
     """Conditions already listed in the terminal."""
 

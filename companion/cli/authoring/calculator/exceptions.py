@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from companion.cli.authoring.calculator.conditions import all_of, typed_terms
+from companion.cli.authoring.calculator.conditions import all_of
 from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.cli.authoring.calculator.formula_words import Words
 from companion.cli.authoring.calculator.questions import MOST
 from companion.cli.authoring.calculator.results import Fixed
 from companion.cli.authoring.rule_question import ask_rule
 
 _EXPLAINS = (
     "A result may be replaced by another one of the chart: a unit that is shaken already routs instead of becoming "
-    "shaken. Choose the result that the chart gives; the next questions ask what it becomes, and when. Enter if the "
+    "shaken, and a natural 10 does at least some harm. Choose the result that the chart gives; the next questions ask "
+    "what it becomes, and when. Enter if the "
     "rules have none."
 )
 _NONE = Option("none", "")
@@ -19,12 +21,13 @@ _MOST_RESULTS = 12
 
 
 def ask_exceptions(draft: Draft, known: list[Fixed], cite: str) -> None:
-    """Ask which of the `known` results become another after certain answers, and add steps that end with it.
+    """Ask which of the `known` results become another after certain answers or dice, and add steps that end with it.
 
     Nothing is asked if the chart gives only numbers, or more results than can be listed. Enter takes `cite` as the
     rule of the exceptions.
     """
-    if not draft.words or not 1 < len(known) <= _MOST_RESULTS or not draft.conditions():
+    cases = [*draft.conditions(), *(draft.rolls if draft.modifiers else ())]
+    if not draft.words or not 1 < len(known) <= _MOST_RESULTS or not cases:
         return
     results = {each.says: each for each in known}
     options = [Option(each, each) for each in results]
@@ -40,10 +43,10 @@ def ask_exceptions(draft: Draft, known: list[Fixed], cite: str) -> None:
             break
         others = [option for option in options if option.label != old]
         new = draft.choose(f"{name}-by", "What does it become", others, explains=_EXPLAINS)
-        read = draft.alternatives(name, "When", draft.conditions(), None, _EXPLAINS)
-        when = draft.formula(name, draft.conditions(), read)
+        when = draft.condition(name, "When", cases, None, _EXPLAINS)
         was = all_of([f"{result} == {value}" for result, value in results[old].values.items()])
-        because = f"{_first(new)} instead of {_first(old)} ({typed_terms(read)})"
+        words = Words({"steps": draft.steps, "inputs": draft.inputs, "outcome": draft.outcome})
+        because = f"{_first(new)} instead of {_first(old)} ({words.condition(when)})"
         steps.append(
             {
                 "do": "settle",

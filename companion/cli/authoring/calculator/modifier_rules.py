@@ -16,24 +16,24 @@ _OTHER_RULE = (
 
 
 def ask_rules(draft: Draft, asked: int, first: int, usual: str) -> None:
-    """Ask which rule lists the modifiers from `first` on, and which of them are in others.
+    """Ask which rule has the modifiers from `first` on, and which of them are in others.
 
     Their questions start at `asked`. Enter takes the rule `usual`.
     """
-    says = "Which rule lists the modifiers?"
-    cite = ask_rule(draft.interview, draft.module, "", "modifiers-cite", says, usual)
     added, modifiers = draft.inputs[asked:], draft.modifiers[first:]
+    typed = list(dict.fromkeys(modifier["label"] for modifier in modifiers))
+    says = "Which rule has the modifiers that you typed?" if len(typed) > 1 else f"Which rule has {typed[0]}?"
+    cite = ask_rule(draft.interview, draft.module, "", "modifiers-cite", says, usual)
     for record in (*added, *modifiers):
         record["cite"] = cite
-    known = list(dict.fromkeys(modifier["label"] for modifier in modifiers))
     moved: dict[str, str] = {}
-    for number in range(1, MOST + 1 if len(known) > 1 else 1):
-        if len(moved) == len(known):
+    for number in range(1, MOST + 1 if len(typed) > 1 else 1):
+        if len(moved) == len(typed):
             return
         name = f"other-rule-{number}"
         says = f"Is {'another modifier' if moved else 'one of them'} in another rule"
-        shown = [f"{label} ({moved[label]})" if label in moved else label for label in known]
-        labels = ask_labels(draft, name, says, known, explains=_OTHER_RULE, shown=shown)
+        shown = [f"{label} ({moved[label]})" if label in moved else label for label in typed]
+        labels = ask_labels(draft, name, says, typed, explains=_OTHER_RULE, shown=shown)
         if not labels:
             return
         says = f"Which rule has {' and '.join(labels)}?"

@@ -13,7 +13,7 @@ from companion.cli.authoring.calculator.amounts import (
     read_amount,
     signed,
 )
-from companion.cli.authoring.calculator.conditions import all_once
+from companion.cli.authoring.calculator.conditions import all_once, subject_words
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.each import Each, ask_each, each_of
 from companion.cli.authoring.calculator.groups import add_question, ask_groups
@@ -74,6 +74,8 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
         if not typed:
             break
         add_modifier(draft, name, typed, sides)
+        words = subject_words(draft.modifiers[-1]["label"])
+        draft.unread = [row for row in draft.unread if not words or not words <= subject_words(row)]
     if len(draft.modifiers) > first:
         ask_rules(draft, asked, first, table.cite if table is not None else draft.cite)
     if draft.modifiers and draft.method not in ("shift", "look-up", "sum"):
@@ -114,9 +116,9 @@ def _add_rows(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> Non
     unread = _add_unread(draft, table, sides)
     _cite(draft, *before, table.cite)
     if unread:
-        says = f"Not read from {table.title}: {'; '.join(unread)}."
-        draft.interview.say(f"{says} If it is a modifier, type it now.")
-        draft.unread.append(says)
+        says = f"Not read from {table.title}: {'; '.join(unread)}. If it is a modifier, type it now."
+        draft.interview.say(says)
+        draft.unread += unread
 
 
 def _cite(draft: Draft, asked: int, first: int, cite: str) -> None:

@@ -199,8 +199,8 @@ def _confirm(made: _Made, draft: Draft, interview: Interview, additions: Additio
         return
     most = (shutil.get_terminal_size().lines if sys.stdout.isatty() else 24) - _PROMPT_LINES
     print_lines(["", *summary_lines(made.record, draft.module, width(), most)])
-    if draft.unread:
-        print_text(f"Not read: {'; '.join(draft.unread)}.")
+    for text in draft.unread:
+        print_text(f"Not read: {text}", "", "  ")
     if says := left_out(interview):
         print_text(says)
     print_lines([""])

@@ -12,7 +12,7 @@ from tests.process.test_calculator_tables import HEAD
 RULES = """\
 # 2.4 Morale Test
 
-- Throw two dice, and add or take away:
+- Throw dice, and add or take away:
 
 | Circumstance | Modifier |
 | --- | --- |
@@ -103,7 +103,7 @@ def test_words_of_several_answers(maker: Maker, typed: Typed) -> None:
     """They are listed by number; the name of a question is enough."""
     out = made(maker, typed, ">", "shaken", "no such words", "999", "dice", "2d6", "yes")
     assert "Which one? " in out
-    assert "What is the question called whose answers are Disordered, Shaken: State " in out
+    assert "What is the question called whose answers are Disordered, Shaken: State; " in out
     assert "'no such words' is not yes, no, or words of one of your answers; ? lists them" in out
     assert "'999' is not yes, no" in out
     assert "Dice: 2d6" in out.rpartition("Write this calculator to")[0]
@@ -180,3 +180,51 @@ def test_another_kind_of_calculator(maker: Maker, typed: Typed) -> None:
     out = made(maker, typed, ">", "decided", "sum", "0", ">", "yes")
     assert "Not in it: what the rules require afterwards. Write" in out.rpartition("Rules:")[2]
     assert maker.outcome(None, **{"class": "raw"}) == {"made": -1}
+
+
+def test_back_at_a_change_drops_it(maker: Maker, typed: Typed) -> None:
+    """The calculator is then as it was before, and can be written."""
+    out = made(maker, typed, ">", "leader", "<", "behind", "always", "failure", "<", "yes")
+    assert out.count("Write this calculator to") == 4
+    assert conditions(maker)["Leader with them"] == "leader_with_them"
+    assert conditions(maker)["Behind a ditch"] in ("", "yes")
+
+
+def test_one_or_one_for_each(maker: Maker, typed: Typed) -> None:
+    """Of a modifier and one for each of something, joined by *or*, only one counts; the rest is named."""
+    text = (
+        "# 2.4 Help\n\n- Friends behind them +1, OR +1 for each other friend beside them, maximum +2.\n"
+        "- Wagons near -2, OR -1 for each wagon lost.\n- Tired -1.\n\n"
+        "| Place | Modifier |\n| --- | --- |\n| On a hill | +1 |\n| In a bog | -1 |\n\n- No bog in winter.\n"
+    )
+    (maker.folder / "rulebook/ford/07-morale.md").write_text(HEAD + text)
+    typed("Made", "2.4", "sum", "", "0", "1 2", ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert "Not read: No bog in winter.\n" in answer.out
+    behind = {"friends_behind_them": True}
+    assert maker.outcome(None, **behind) == {"made": 1}
+    assert maker.outcome(None, **behind, other_friend_beside_them=2) == {"made": 2}
+    wagons = {"wagons_near": True, "wagon_lost": 1}
+    assert maker.outcome(None, **wagons) == {"made": -3}  # which is worse is not known
+
+
+def test_dice_without_a_size(maker: Maker, typed: Typed) -> None:
+    """They are those of the game, if all of its rules have the same."""
+    path = maker.folder / "rulebook/ford/07-morale.md"
+    for more, offered in (("", True), ("\n# 2.9 Wind\n\n- Roll a D10.\n", False)):
+        text = "# 2.4 Test\n\n- Each side rolls two dice.\n\n# 2.8 Dice\n\n- All dice are D6.\n" + more
+        path.write_text(HEAD + text)
+        typed("no", "Other", "2.4", "target", "", "", KeyboardInterrupt)
+        out = maker.say("new-calculator", "--game", "ford").out
+        assert ("[Enter: 2d6]" in out) is offered
+
+
+def test_the_condition_of_a_side(maker: Maker, typed: Typed) -> None:
+    """Words that fit both sides mean the side of the modifier, and the summary shows the whole condition."""
+    typed("Made", "2.4", "opposed", "", "", "", "1d6", ">", "nobody", "leader", "ticks and not shaken", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    out = " ".join(answer.out.rpartition("Made (rule")[2].split())
+    assert "Leader with them +1 (Leader with them (Attacker) and not State (Attacker): Shaken)" in out
+    assert "Leader with them +1 (Leader with them (Defender) and not State (Defender): Shaken)" in out

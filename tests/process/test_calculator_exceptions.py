@@ -69,7 +69,9 @@ def test_an_exception_after_a_natural_roll(maker: Maker) -> None:
         "exception-1-when=certain values of the dice before modifiers",
         "exception-1-numbers=3",
     )
-    maker.make(*CHART, "modifier-1=Leader +2", "beyond=yes", *least, *LOST, "next-1=Go.", "next-1-when=State: shaken")
+    maker.make(
+        *CHART, "modifier-1=Leader +2", "beyond=yes", *least, *LOST, "next-1=Go.", "next-1-when=State: shaken"
+    )
     assert maker.outcome(["3"], state="good", losses=0, leader=True)["effect"].startswith("Shaken.")
     assert maker.outcome(["4"], state="good", losses=0, leader=True)["effect"] == "Steady."
     assert (maker.resolve(["3"], state="good", losses=0, leader=True).settled or "").startswith(

@@ -302,7 +302,7 @@ def test_only_the_results_of_a_column_are_listed(examples: Examples, typed: Type
 
 def test_each_result_is_asked_directly(clash: Examples, typed: Type) -> None:
     """What only leads to others comes last, with whose it is; Enter skips a result."""
-    typed("1", "", "4", "2", "2", "4", "2", "", "", "5", "", "3", "", "3", "no")
+    typed("1", "", "4", "2", "2", "4", "2", "", "dice", "5", "", "3", "", "3", "no")
     out = words(clash.run(calculator="ford:clash"))
     asked = (
         "rulebook say: Red?",

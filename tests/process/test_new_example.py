@@ -48,7 +48,7 @@ def test_the_questions_and_their_order(examples: Examples, typed: Type) -> None:
         "Where is it printed: rule or page (for example page 12) [Enter: 2.1]",
         "Agrees. Loss: 1.",
         "1 Strength of the firers: 5 2 Range: Close 3 Target is in cover: no 4 Printed in: 2.2",
-        "Another example? What changes (as in 1 3), or no [Enter: only the dice]",
+        "Another example? What changes (as in 1 3), or dice [Enter: no other example]",
     )
     places = [out.find(each) for each in asked]
     assert -1 not in places, (asked[places.index(-1)], out)

@@ -25,7 +25,7 @@ def clash(examples: Examples, text: str = CLASH) -> Examples:
 @pytest.mark.parametrize("typed_words", ["3 6", "3+6", "3, 6", "3 + 6"])
 def test_single_dice_of_a_sum(typed_words: str, examples: Examples, typed: Type) -> None:
     """They are kept as they fell, and offered again."""
-    typed(*FIRE, typed_words, *RESULTS, "", "", "", *RESULTS, "no")
+    typed(*FIRE, typed_words, *RESULTS, "", "dice", "", *RESULTS, "no")
     out = words(examples.run())
     assert f"2d6, 2 to 12 [Enter: {typed_words}]" in out
     assert examples.lines()[0]["rolls"] == [[3, 6]]
@@ -69,7 +69,7 @@ def test_the_prompt_asks_for_a_roll(label: str, says: str, examples: Examples, t
 
 def test_a_rule_of_another_chapter(examples: Examples, typed: Type) -> None:
     """It is accepted if it is typed again; the next example does not offer it."""
-    typed(*FIRE, "9", *RESULTS[:-1], "", "1.1", "1.1", "", "12", "2", "", "", "", "no")
+    typed(*FIRE, "9", *RESULTS[:-1], "", "1.1", "1.1", "dice", "12", "2", "", "", "", "no")
     out = words(examples.run())
     assert "does not use rule 1.1. If the example is printed there, type it again" in out
     assert "4 Printed in: 2.1" in out
@@ -79,7 +79,7 @@ def test_a_rule_of_another_chapter(examples: Examples, typed: Type) -> None:
 @pytest.mark.parametrize("place", ["2.2", "page 12"])
 def test_a_place_is_kept(place: str, examples: Examples, typed: Type) -> None:
     """A rule of the chapter and a page are listed with the answers, and the next example has them too."""
-    typed(*FIRE, "9", *RESULTS, place, "", "12", "2", "", "", "", "no")
+    typed(*FIRE, "9", *RESULTS, place, "dice", "12", "2", "", "", "", "no")
     out = words(examples.run())
     assert "does not use rule" not in out
     assert f"4 Printed in: {place}" in out
@@ -111,8 +111,8 @@ def test_the_place_is_the_heading_of_a_rule(place: str, examples: Examples) -> N
 
 
 def test_only_the_dice_change(examples: Examples, typed: Type) -> None:
-    """Enter keeps all answers, and asks dice and results."""
-    typed(*FIRE, "9", *RESULTS, "", "", "12", "2", "", "", "", "no")
+    """`dice` keeps all answers, and asks dice and results."""
+    typed(*FIRE, "9", *RESULTS, "", "dice", "12", "2", "", "", "", "no")
     out = words(examples.run())
     assert [line["rolls"] for line in examples.lines()] == [[9], [12]]
     assert [line["inputs"] for line in examples.lines()] == [{"strength": 5, "range": "close"}] * 2
@@ -132,7 +132,7 @@ def test_back_to_what_changes(examples: Examples, typed: Type) -> None:
     typed(*FIRE, "9", *RESULTS, "", "1", "<", "2", "long", "12", "2", "", "", "", "no")
     out = words(examples.run())
     assert out.count("1 Strength of the firers: 5 2 Range: Close") == 2
-    assert "[Enter: 1; type - for only the dice]" in out
+    assert "[Enter: 1; type - for no other example]" in out
     assert examples.lines()[1]["inputs"] == {"strength": 5, "range": "long"}
 
 
@@ -158,7 +158,7 @@ def test_ticks_that_come_in_are_asked(examples: Examples, typed: Type) -> None:
 
 def test_ticks_that_stay_are_not_shown_again(examples: Examples, typed: Type) -> None:
     """The list of ticks is printed once."""
-    typed("near", "1 3", "4", "2", "4", "", "", "", "", "5", "2", "5", "", "", "no")
+    typed("near", "1 3", "4", "2", "4", "", "", "", "dice", "5", "2", "5", "", "", "no")
     out = words(clash(examples).run(calculator="ford:clash"))
     assert out.count("Which of these apply") == 1
     assert "2 Which apply: Uphill, In cover" in out
@@ -181,7 +181,7 @@ def test_an_answer_that_is_no_longer_allowed_is_asked(examples: Examples, typed:
 
 
 def test_without_dice_something_must_change(examples: Examples, typed: Type) -> None:
-    """Enter alone would repeat the example."""
+    """The same answers would repeat the example."""
     text = (
         "id: sum\ntitle: Points\ncite: '2.1'\nsummary: A sum.\n"
         "inputs:\n  - {name: men, label: Men, kind: number, least: 1}\nsteps:\n"
@@ -189,9 +189,9 @@ def test_without_dice_something_must_change(examples: Examples, typed: Type) -> 
         "outcome:\n  - {name: points, label: Points, show: headline}\n"
     )
     examples.calculator("sum", text)
-    typed("2", "4", "", "", "1", "3", "6", "no")
+    typed("2", "4", "", "1", "3", "6", "no")
     out = words(examples.run(calculator="ford:sum"))
-    assert "Another example? What changes (as in 1 2), or no >" in out.replace("or no An", "or no > An")
+    assert "Another example? What changes (as in 1 2) [Enter: no other example]" in out
     assert [line["outcome"]["points"] for line in examples.lines("sum")] == [4, 6]
 
 
@@ -215,7 +215,7 @@ def test_two_lists_of_ticks_have_two_names(examples: Examples, typed: Type) -> N
 def test_rows_are_kept(examples: Examples, typed: Type) -> None:
     """So are their number and their answers."""
     first = ("6", "2", "wind", "yes", "yes", "4", "no", "5", "2 5 6", "70", "9", "1", "2", "")
-    typed(*first, "", "2 5 6", "70", "9", "1", "2", "no")
+    typed(*first, "dice", "2 5 6", "70", "9", "1", "2", "no")
     out = words(examples.run(calculator="ford:volleys"))
     assert "already has this example" in out
     assert "Company 2: yes" in out

@@ -47,6 +47,8 @@ class Interview:
         self._takes_rest = takes_rest
         self._takes_now = False
         """Whether questions are answered as Enter does, without asking."""
+        self._unchanged: dict[str, str] | None = None
+        """The answers before a change whose question is asked now; None otherwise."""
         self.taken: set[str] = set()
         """Names of the questions that were answered so."""
         self._typed: list[Typed] = []
@@ -163,8 +165,14 @@ class Interview:
         self.go_back()
 
     def go_back(self) -> None:
-        """Start again and stop at the last question that was answered; Enter then keeps its answer."""
-        if self._typed:
+        """Start again and stop at the last question that was answered; Enter then keeps its answer.
+
+        At the question of a change, the change is dropped.
+        """
+        if self._unchanged is not None:
+            self._resumed, self._unchanged = self._unchanged, None
+            self._typed.clear()
+        elif self._typed:
             last = self._typed.pop()
             self._earlier[last.name] = last.text
             self._write_kept(last.name)
@@ -175,7 +183,8 @@ class Interview:
     def change(self, name: str, instead: Mapping[str, str]) -> None:
         """Start again and ask the question `name` once more; all other answers stay, but for those in `instead`."""
         typed = (each for each in self._typed if self.answered[each.name].question.is_kept)
-        self._resumed = {each.name: each.text for each in typed} | dict(instead)
+        self._unchanged = {each.name: each.text for each in typed}
+        self._resumed = self._unchanged | dict(instead)
         self._earlier |= {name: self._resumed.pop(name, "")}
         self._typed.clear()
         self._start_again()
@@ -244,6 +253,7 @@ class Interview:
         answer = self._entered(question, earlier) or self._ask_in_terminal(question, earlier)
         if earlier and answer.text and answer.text != earlier:
             self._forget(f"{question.name}-")
+        self._unchanged = None
         if question.is_kept:
             self._write_kept(answer.name, answer)
         return answer

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.cli.authoring.answer_checks import yes_or_no
-from companion.cli.authoring.calculator.when import TICKS
 from companion.cli.authoring.interview import Answered, Interview, Question
 from companion.errors import Refused, shortened
 
@@ -88,18 +87,11 @@ def ask_to_write(interview: Interview, says: str) -> bool:
 
 
 def _changeable(answered: Mapping[str, Answered]) -> list[_Known]:
-    """Return the answers that can be changed, in the order of their questions.
-
-    Rows that were not asked about count by a tick, or as answers to a question: these change with the question.
-    """
-
-    def is_ticked(value: str) -> bool:
-        return value.startswith(TICKS) and _ROWS in answered
-
+    """Return the answers that can be changed, in the order of their questions."""
     return [
         _Known(name, _PLACE.sub("", _CHOICES.sub("", question.says)).strip(), value)
         for name, (question, value) in answered.items()
-        if name not in _HIDDEN and (question.is_asked or (_ROW.fullmatch(name) and is_ticked(value)))
+        if name not in _HIDDEN and (question.is_asked or (_ROW.fullmatch(name) and _ROWS in answered))
     ]
 
 

@@ -60,14 +60,16 @@ class Term(NamedTuple):
         return f"not {self.label}" if self.is_not else self.label
 
 
-def read_terms(text: str, labels: Sequence[str], alone: Sequence[str] = ()) -> list[list[Term]]:
+def read_terms(
+    text: str, labels: Sequence[str], alone: Sequence[str] = (), own: Sequence[str] = ()
+) -> list[list[Term]]:
     """Return the alternatives of a condition, each a list of terms that must all hold; a comma means or.
 
-    A term is one of `labels`, its number from 1, or words that name only this label; `alone` are labels that cannot be
-    combined. Raises Refused.
+    A term is one of `labels`, its number from 1, or words that name only this label, or only this one of those in
+    `own`; `alone` are labels that cannot be combined. Raises Refused.
     """
     try:
-        alternatives = _alternatives(text, labels)
+        alternatives = _alternatives(text, labels, own)
     except _Bracketed:
         raise Refused(_without_brackets(text.strip(), labels)) from None
     terms = [term for terms_of_one in alternatives for term in terms_of_one]
@@ -200,12 +202,12 @@ def opposite(formula: str) -> str:
     return f"not ({formula})" if " " in formula else f"not {formula}"
 
 
-def _alternatives(text: str, labels: Sequence[str]) -> list[list[Term]]:
+def _alternatives(text: str, labels: Sequence[str], own: Sequence[str] = ()) -> list[list[Term]]:
     """Return the alternatives of a condition, as `read_terms` does. Raises Refused, and _Bracketed for brackets."""
     alternatives: list[list[Term]] = [[]]
     rest = text.strip()
     while True:
-        term, rest = _first(rest, labels)
+        term, rest = _first(rest, labels, own)
         alternatives[-1].append(term)
         joined = _JOINED.match(rest)
         if joined is None:
@@ -216,7 +218,7 @@ def _alternatives(text: str, labels: Sequence[str]) -> list[list[Term]]:
     return alternatives
 
 
-def _first(text: str, labels: Sequence[str]) -> tuple[Term, str]:
+def _first(text: str, labels: Sequence[str], own: Sequence[str]) -> tuple[Term, str]:
     """Return the term at the start of a text, and the rest of the text. Raises Refused."""
     for is_not in (False, True):
         begins = _NOT.match(text) if is_not else None
@@ -231,21 +233,22 @@ def _first(text: str, labels: Sequence[str]) -> tuple[Term, str]:
             return Term(labels[int(number[0]) - 1], is_not), rest[number.end() :]
     if _has_brackets(text):
         raise _Bracketed
-    if named := _first_in_words(text, labels):
+    if named := _first_in_words(text, labels, own):
         return named
     numbered = ", ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
     raise Refused(f"{shortened(text)!r} is not one of: {numbered}")
 
 
-def _first_in_words(text: str, labels: Sequence[str]) -> tuple[Term, str] | None:
+def _first_in_words(text: str, labels: Sequence[str], own: Sequence[str]) -> tuple[Term, str] | None:
     """Return the term that the words at the start of a text name, and the rest; None if they name no label.
 
-    Raises Refused if they name several.
+    Raises Refused if they name several, unless only one of those is in `own`.
     """
     begins = _NOT.match(text)
     unread = text[begins.end() :] if begins else text
     words = _JOINED.split(unread, maxsplit=1)[0]
     named = _abbreviated(words, labels)
+    named = named if len(named) < 2 else tuple(label for label in named if label in own) or named
     if len(named) > 1:
         numbered = ", ".join(f"{labels.index(label) + 1} {label}" for label in named)
         raise Refused(f"{shortened(words)!r} may be: {numbered}; type its number")

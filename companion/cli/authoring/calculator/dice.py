@@ -11,6 +11,9 @@ from companion.render.text import unlinked
 
 _DICE = re.compile(r"(?<!\w)[1-9]?[dD][1-9]\d{0,2}(?!\w)")
 """Dice in a rule: `2D6`."""
+_NUMBERS = {"a": 1, "one": 1, "two": 2, "three": 3}
+_IN_WORDS = re.compile(r"\b(?:rolls?|throws?)\s+(a|one|two|three)\s+(?:die|dice)\b", re.IGNORECASE)
+"""Dice without a size: `each side rolls one die`."""
 
 
 def dice_words(dice: str) -> str:
@@ -30,16 +33,28 @@ def ask_dice(draft: Draft, says: str = "Which dice are rolled", default: str | N
 
 
 def _printed_dice(draft: Draft) -> str | None:
-    """Return the only dice that are printed in the rule of the calculator, or in the rules that name it."""
-    own, others = set[str](), set[str]()
+    """Return the only dice that are printed in the rule of the calculator, or in the rules that name it.
+
+    Without a size, as in `each side rolls one die`, the dice are those of the game if all rules have the same size.
+    """
+    own, others, every = list[str](), list[str](), list[str]()
+    names = re.compile(rf"(?<![\d.]){re.escape(draft.cite)}(?![\d.]*\w)")
     for entry in draft.module.entries:
         for text in (unlinked(point.text) for point in entry.points if point.authority != "companion"):
+            every.append(text)
             if draft.cite in entry.cites:
-                own |= set(_DICE.findall(text))
-            elif re.search(rf"(?<![\d.]){re.escape(draft.cite)}(?![\d.]*\w)", text):
-                others |= set(_DICE.findall(text))
-    found = {some_dice(dice) for dice in own or others}
-    return found.pop() if len(found) == 1 else None
+                own.append(text)
+            elif names.search(text):
+                others.append(text)
+    sizes = {some_dice(dice).partition("d")[2] for text in every for dice in _DICE.findall(text)}
+    for texts in (own, others):
+        found = {some_dice(dice) for text in texts for dice in _DICE.findall(text)}
+        if not found and len(sizes) == 1:
+            counts = {number.lower() for text in texts for number in _IN_WORDS.findall(text)}
+            found = {f"{_NUMBERS[number]}d{min(sizes)}" for number in counts}
+        if found:
+            return found.pop() if len(found) == 1 else None
+    return None
 
 
 def one_die(text: str) -> str:

@@ -233,11 +233,12 @@ class Draft:
         likely: Sequence[str] = (),
         several: str = "or several, as in 2 or 3",
         is_asked: bool = True,
+        own: Sequence[str] = (),
     ) -> list[list[Term]]:
         """Ask for a condition, of one or several options; return its alternatives, each terms that must all hold.
 
         `likely` are labels that are suggested after the list, or stay in it if Enter takes a condition; `several` says
-        how to type several.
+        how to type several. Of labels that typed words name, the only one in `own` is meant.
 
         Without `is_asked`, the default applies. An option without a value means always, and cannot be combined with
         others. Conditions on answers come first, so that their numbers stay.
@@ -262,7 +263,7 @@ class Draft:
             labels[0],
             default=default,
             default_says="the player ticks it" if ticked else "",
-            check=lambda text: typed_terms(read_terms(text, labels, alone)),
+            check=lambda text: typed_terms(read_terms(text, labels, alone, own)),
             lists=True,
             explains=f"{explains} {HOW}{'' if numbered == every else f' All of them: {every}.'}",
             is_asked=is_asked,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
+from companion.model import GameModule
 from companion.model.wording import counted
+from companion.render.text import unlinked
 
 
 class ModifierTable(NamedTuple):
@@ -46,3 +49,15 @@ class ModifierTable(NamedTuple):
     def words(self) -> str:
         """Its title, rule and number of rows."""
         return f"{self.title} ({self.cite}), {counted(len(self.rows), self.kind)}"
+
+
+def notes_below(module: GameModule, cites: Collection[str]) -> list[str]:
+    """Return the sentences printed below tables in these rules, which may limit what the tables say."""
+    notes: list[str] = []
+    for entry in module.entries:
+        if set(entry.cites) & set(cites):
+            kinds = [point.kind for point in entry.points]
+            below = entry.points[kinds.index("table") + 1 :] if "table" in kinds else ()
+            texts = (unlinked(point.text) for point in below if point.kind != "table")
+            notes += [text for text in texts if text.endswith(".")]
+    return notes

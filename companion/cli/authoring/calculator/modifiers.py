@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from companion.cli.authoring.calculator.alternatives import count_one
 from companion.cli.authoring.calculator.amounts import (
     ask_by_answer,
     choice_named,
@@ -19,7 +20,7 @@ from companion.cli.authoring.calculator.each import Each, ask_each, each_of
 from companion.cli.authoring.calculator.groups import add_question, ask_groups
 from companion.cli.authoring.calculator.limits import ask_limits, limited_step
 from companion.cli.authoring.calculator.modifier_rules import ask_rules
-from companion.cli.authoring.calculator.modifier_table import ModifierTable
+from companion.cli.authoring.calculator.modifier_table import ModifierTable, notes_below
 from companion.cli.authoring.calculator.other_side import (
     BOTH,
     NAME,
@@ -97,11 +98,9 @@ def _add_rows(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> Non
 
     Rows that need another condition than the usual one come last, so that it can be an answer to any other row.
     """
-    asked = len(draft.inputs)
     rows = RowList(draft, table)
     whose = ask_row_sides(rows, sides) if sides else [""] * len(table.rows)
     usual, changed = _ask_usual(rows, dict(zip(table.labels, whose, strict=True)), sides)
-    _cite(draft, asked, 0, table.cite)
     of_rows: dict[int, list[dict[str, Any]]] = {}
     for number, label in sorted(enumerate(table.labels, 1), key=lambda each: each[1] in changed):
         before = len(draft.inputs), len(draft.modifiers)
@@ -111,6 +110,7 @@ def _add_rows(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> Non
         _cite(draft, *before, table.cites[number - 1])
         of_rows[number] = draft.modifiers[before[1] :]
         del draft.modifiers[before[1] :]
+    count_one({table.labels[number - 1]: found for number, found in of_rows.items()}, table.exclusive)
     draft.modifiers += (modifier for _, found in sorted(of_rows.items()) for modifier in found)
     before = len(draft.inputs), len(draft.modifiers)
     unread = _add_unread(draft, table, sides)
@@ -119,6 +119,8 @@ def _add_rows(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> Non
         says = f"Not read from {table.title}: {'; '.join(unread)}. If it is a modifier, type it now."
         draft.interview.say(says)
         draft.unread += unread
+    if table.kind == "rows":
+        draft.unread += notes_below(draft.module, table.cites)
 
 
 def _cite(draft: Draft, asked: int, first: int, cite: str) -> None:
@@ -153,7 +155,9 @@ def _ask_usual(
     ticked = [label for label, usual in found.items() if usual.startswith(TICKS)]
     grouped: dict[str, str] = {}
     for group in ask_groups(rows, whose, ticked):
+        before = len(draft.inputs)
         questions = add_question(draft, group, whose, sides)
+        _cite(draft, before, len(draft.modifiers), rows.table.cites[rows.table.labels.index(group.labels[0])])
         for label in group.labels:
             side = own_side(label, whose[label], sides) if sides else ""
             grouped[label] = f"{questions[side]}: {label}"

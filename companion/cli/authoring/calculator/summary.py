@@ -79,7 +79,7 @@ def _asked(record: _Record, words: Words, detail: int) -> Iterator[str]:
 
 def _is_same(condition: str, label: str) -> bool:
     """Return whether a condition is only the tick of a modifier, perhaps with its side: `Disordered (Attacker)`."""
-    return condition == label or (condition.startswith(f"{label} (") and condition.endswith(")"))
+    return re.fullmatch(rf"{re.escape(label)}(?: \([^()]*\))?", condition) is not None
 
 
 def _domain(given: Mapping[str, Any]) -> str:

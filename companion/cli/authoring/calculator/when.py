@@ -57,7 +57,8 @@ def ask_when(
         other = next(side for side in sides if side != modifier["side"])
         says = f"{says} for {modifier['side']}, and likewise for {other}"
     options += [Option("leave this row out", NEVER)] if row.says else []
-    when = draft.condition(name, says, options, default, _WHEN, likely, is_asked=not row.usual)
+    own = [each.label for each in options if sides and modifier["side"] in sides_in(each.label, sides)]
+    when = draft.condition(name, says, options, default, _WHEN, likely, is_asked=not row.usual, own=own)
     return when.replace(TICK, draft.add_input(modifier["label"], "yes-no")) if TICK in when else when
 
 

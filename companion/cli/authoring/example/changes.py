@@ -14,7 +14,7 @@ CHANGES = "another"
 """Name of the question."""
 ROLL = "roll-"
 """Beginning of the names of the questions about dice."""
-_NO, _ALL = ("n", "no"), ("y", "yes", "all")
+_NO, _ALL, _DICE = ("n", "no"), ("y", "yes", "all"), "dice"
 
 
 class Finished(Exception):
@@ -47,26 +47,27 @@ def ask_changes(interview: Interview, former: Former) -> None:
     if text in _ALL:
         interview.repeat(())
         return
-    changed = {choices.key(label) for label in choices.several(text)}
+    changed = {choices.key(label) for label in choices.several(text)} if text != _DICE else set()
     interview.repeat([question for question in kept if question.name not in changed])
     interview.offer({name: text for name, text in former.texts.items() if name not in changed})
 
 
 def _ask(interview: Interview, choices: Choices, has_dice: bool) -> str:
-    """Return the numbers of the answers that change, or yes or no; Enter changes none if there are dice to change."""
+    """Return the numbers of the answers that change, yes for all, dice for only these, or no, as Enter does."""
+    words = (*_NO, *_ALL, *([_DICE] if has_dice else []))
 
     def check(text: str) -> str:
-        if text.casefold() not in (*_NO, *_ALL):
+        if text.casefold() not in words:
             choices.several(text)
         return text
 
     question = Question(
         CHANGES,
-        f"Another example? What changes ({_how(len(choices.labels))}), or no",
-        default="" if has_dice else None,
-        default_says="only the dice",
+        f"Another example? What changes ({_how(len(choices.labels))}){', or dice' if has_dice else ''}",
+        default="no",
+        default_says="no other example",
         explains="Type the numbers of the answers that change; the others stay. Dice and results are asked anyway. "
-        "yes asks for every answer.",
+        f"{'dice changes nothing else. ' if has_dice else ''}yes asks for every answer.",
         check=check,
     )
     while True:

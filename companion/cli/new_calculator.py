@@ -6,6 +6,7 @@ import argparse
 import json
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.methods import METHODS, methods_help, uses_chart
 from companion.cli.authoring.calculator.questions import ask_forbidden, ask_next
 from companion.cli.authoring.calculator.replacing import Replaced, ask_replaced, keep_answers
-from companion.cli.authoring.calculator.summary import summary_lines
+from companion.cli.authoring.calculator.summary import changed_texts, summary_lines, whole_summary
 from companion.cli.authoring.calculator.unused import ask_unused
 from companion.cli.authoring.calculator.worse import make_worse
 from companion.cli.authoring.chart.sources import RuleTable, tables_to_make
@@ -28,6 +29,7 @@ from companion.errors import Refused
 from companion.load.files import shown_path
 from companion.load.yaml_text import yaml_text
 from companion.model import GameModule
+from companion.render.text import wrapped
 
 _PROMPT_LINES = 6
 """Lines of the screen below the summary of a calculator: where it is written, and room to answer."""
@@ -109,9 +111,10 @@ def _lines(made: _Made, written: list[Path], additions: Additions) -> list[str]:
 
 def _answered(interview: Interview, additions: Additions) -> _Made:
     """Ask until all questions are answered, and return the calculator. Raises Refused."""
+    shown: list[str] = []
     while True:
         try:
-            return _made(interview, additions)
+            return _made(interview, additions, shown)
         except GoBack:
             interview.go_back()
         except ChangeWanted as wanted:
@@ -120,8 +123,11 @@ def _answered(interview: Interview, additions: Additions) -> _Made:
             interview.ask_again(error)
 
 
-def _made(interview: Interview, additions: Additions) -> _Made:
-    """Ask all questions once, and return the calculator. Raises Refused and GoBack."""
+def _made(interview: Interview, additions: Additions, shown: list[str]) -> _Made:
+    """Ask all questions once, and return the calculator. Raises Refused, GoBack and ChangeWanted.
+
+    `shown` is the summary that the author has seen last.
+    """
 
     def makes_chart(table: RuleTable) -> tuple[str, GameModule]:
         return make_chart(table, additions, interview.asks), additions.module
@@ -142,7 +148,7 @@ def _made(interview: Interview, additions: Additions) -> _Made:
             f"the calculator would have a fault, so nothing was written: {fault_lines(faults[:3])}"
         )
     made = _Made(name, record, files, replaced)
-    _confirm(made, draft, interview, additions)
+    _confirm(made, draft, interview, additions, shown)
     return made
 
 
@@ -193,22 +199,34 @@ def _record(draft: Draft, name: str) -> dict[str, Any]:
     }
 
 
-def _confirm(made: _Made, draft: Draft, interview: Interview, additions: Additions) -> None:
-    """Show a summary of the calculator and ask whether to write it. Raises Refused if not, and ChangeWanted."""
+def _confirm(made: _Made, draft: Draft, interview: Interview, additions: Additions, shown: list[str]) -> None:
+    """Show a summary of the calculator and ask whether to write it. Raises Refused if not, and ChangeWanted.
+
+    `shown` is the last summary, empty for none; only what has changed since is then shown. It becomes this summary.
+    """
     if not interview.asks:
         return
+    texts = whole_summary(made.record, draft.module)
+    rest = [*(f"Not read: {text}" for text in draft.unread), *left_out(interview)]
     most = (shutil.get_terminal_size().lines if sys.stdout.isatty() else 24) - _PROMPT_LINES
-    print_lines(["", *summary_lines(made.record, draft.module, width(), most)])
-    for text in draft.unread:
-        print_text(f"Not read: {text}", "", "  ")
-    if says := left_out(interview):
-        print_text(says)
-    print_lines([""])
+    if shown:
+        lines = _wrapped(changed_texts(shown, texts) or ["Nothing has changed."])
+    else:
+        lines = [*summary_lines(made.record, draft.module, width(), most), *_wrapped(rest)]
+    print_lines(["", *lines, ""])
+    shown[:] = texts
     says = f"Write this calculator to {shown_path(made.paths(additions)[0])}"
     if made.replaced is not None:
         says = f"Replace {shown_path(made.replaced.path)} with this"
-    if not ask_to_write(interview, says):
+    if not ask_to_write(
+        interview, says, [line for text in texts for line in wrapped(text, width(), "", "  ")]
+    ):
         raise Refused("nothing was written; run the same command to continue with your answers")
+
+
+def _wrapped(texts: Sequence[str]) -> list[str]:
+    """Return texts as lines, each text with a hanging indent."""
+    return [line for text in texts for line in wrapped(text, width(), "", "  ")]
 
 
 def _text(record: dict[str, Any], additions: Additions) -> str:

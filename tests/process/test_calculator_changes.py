@@ -76,7 +76,7 @@ def test_all_proposals_at_once(maker: Maker, typed: Typed) -> None:
     assert "Class (Guard or Lifeguard, Trained, Raw, Line)" in out
     assert "State (Disordered, Shaken, none of these)" in out
     assert conditions(maker)["Raw"] == "class == 'raw'"
-    assert "Not in it: natural rolls that always succeed, natural rolls that always fail" in out
+    assert "Not asked: natural rolls that always succeed, natural rolls that always fail" in out
     assert maker.outcome(["3"], **{"class": "line", "state": "shaken"}) == {"success": False}
     assert maker.outcome(["3"], **{"class": "trained"}) == {"success": True}
 
@@ -176,9 +176,10 @@ def test_a_row_that_depends_on_a_later_one(maker: Maker, typed: Typed) -> None:
 
 
 def test_another_kind_of_calculator(maker: Maker, typed: Typed) -> None:
-    """A change of how it is decided asks what the other kind needs; what no longer counts is not named as left out."""
+    """A change of how it is decided asks what the other kind needs; only what has changed is shown."""
     out = made(maker, typed, ">", "decided", "sum", "0", ">", "yes")
-    assert "Not in it: what the rules require afterwards. Write" in out.rpartition("Rules:")[2]
+    assert "Dice" not in maker.library.procedure("ford:made").summary
+    assert "No longer in Dice: 1d6" in out
     assert maker.outcome(None, **{"class": "raw"}) == {"made": -1}
 
 
@@ -228,3 +229,17 @@ def test_the_condition_of_a_side(maker: Maker, typed: Typed) -> None:
     out = " ".join(answer.out.rpartition("Made (rule")[2].split())
     assert "Leader with them +1 (Leader with them (Attacker) and not State (Attacker): Shaken)" in out
     assert "Leader with them +1 (Leader with them (Defender) and not State (Defender): Shaken)" in out
+
+
+def test_only_what_has_changed_is_shown(maker: Maker, typed: Typed) -> None:
+    """After a change, the parts that are new, changed or gone; `?` shows everything again."""
+    out = made(
+        maker, typed, ">", "leader", "leave this row out", "modifier", "Wet -1", "", "", "", "?", "yes"
+    )
+    first, second, third, *_ = out.split("Write this calculator to")
+    fourth = out.rpartition("? shows all")[2]
+    assert "Trained +1" in first
+    assert "No longer in Modifiers (2.4): Leader with them +1" in second
+    assert "Trained +1" not in second + third
+    assert "Modifiers (2.4): Wet -1" in third
+    assert "Trained +1" in fourth and "Which rule does it belong to: 2.4" in fourth

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.cli.authoring.answer_checks import yes_or_no
@@ -56,23 +56,26 @@ class _Known(NamedTuple):
         return f"{self.says.rstrip('?')}: {shortened(self.value or 'nothing')}"
 
 
-def left_out(interview: Interview) -> str:
-    """Return what the calculator does without because `>` was typed before the author was asked; empty for nothing."""
+def left_out(interview: Interview) -> list[str]:
+    """Return the sentence that names what the author was not asked because of `>`; none for nothing."""
     taken = {name: each.value for name, each in interview.answered.items() if name in interview.taken}
     names = [name for name in _OPTIONAL if taken.get(name) in ("", "none")]
-    return f"Not in it: {', '.join(_OPTIONAL[name] for name in names)}." if names else ""
+    return [f"Not asked: {', '.join(_OPTIONAL[name] for name in names)}"] if names else []
 
 
-def ask_to_write(interview: Interview, says: str) -> bool:
-    """Return whether to write the calculator; `?` lists all answers. Raises ChangeWanted and GoBack."""
+def ask_to_write(interview: Interview, says: str, summary: Sequence[str]) -> bool:
+    """Return whether to write the calculator. Raises ChangeWanted and GoBack.
+
+    `?` shows the lines of its whole `summary`, and all answers.
+    """
     known = _changeable(interview.answered)
     question = Question(
         "write",
-        f"{says}? Or type what to change, such as dice (? lists all)",
+        f"{says}? Or type what to change, such as dice (? shows all)",
         default="yes",
         explains=_EXPLAINS,
         check=lambda typed: _read(typed, known),
-        shows=tuple(f"{number} {each.line}" for number, each in enumerate(known, 1)),
+        shows=(*summary, "", *(f"{number} {each.line}" for number, each in enumerate(known, 1))),
         lists=True,
         is_kept=False,
     )

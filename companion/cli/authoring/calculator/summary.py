@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.cli.authoring.calculator.amounts import IN_WORDS
@@ -30,18 +30,55 @@ def summary_lines(record: _Record, module: GameModule, width: int, most: int) ->
     """
     lines: list[str] = []
     for detail in (_FULL, _SHORT, _LABELS):
-        head = f"{record['title']} (rule {record['cite']})"
-        head += f": {record['summary']}" if detail > _LABELS else ""
-        texts = [head, *_texts(record, module, detail)]
-        lines = [line for text in texts for line in wrapped(text, width, "", "  ")]
+        lines = [line for text in _texts(record, module, detail) for line in wrapped(text, width, "", "  ")]
         if len(lines) <= most:
             break
     return lines
 
 
+def whole_summary(record: _Record, module: GameModule) -> list[str]:
+    """Return everything about a calculator, each subject as one text: `Dice: 2d6`."""
+    return list(_texts(record, module, _FULL))
+
+
+def changed_texts(former: Sequence[str], texts: Sequence[str]) -> list[str]:
+    """Return what has changed between two summaries: of each subject only its new parts, or else those that are gone.
+
+    Both are the texts of `whole_summary`.
+    """
+    before, after = _parts(former), _parts(texts)
+    changed = []
+    for head in dict.fromkeys((*after, *before)):
+        old, new = before.get(head, []), after.get(head, [])
+        added = [part for part in new if part not in old]
+        gone = [part for part in old if part not in new]
+        if added:
+            changed.append(f"{head}: {'; '.join(added)}")
+        if len(gone) > len(added):
+            kept = {_label(part) for part in new}
+            changed.append(f"No longer in {head}: {'; '.join(p for p in gone if _label(p) not in kept)}")
+    return changed
+
+
+def _parts(texts: Sequence[str]) -> dict[str, list[str]]:
+    """Return the parts of each subject of a summary, by its name."""
+    found: dict[str, list[str]] = {}
+    for text in texts:
+        head, _, rest = text.partition(": ")
+        found.setdefault(head, []).extend(rest.split("; "))
+    return found
+
+
+def _label(part: str) -> str:
+    """Return the words of a part before its amount or the answers that it allows."""
+    return re.split(r" [+-]\d| \(", part, maxsplit=1)[0]
+
+
 def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
     """Yield each subject as one text."""
     words = Words(record)
+    head = f"{record['title']} (rule {record['cite']})"
+    yield f"{head}: {record['summary']}" if detail > _LABELS else head
     yield from _asked(record, words, detail)
     if dice := [_dice(step, words) for step in record["steps"] if step["do"] == "roll"]:
         yield f"Dice: {'; '.join(dice)}"

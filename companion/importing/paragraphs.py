@@ -57,31 +57,34 @@ def paragraphs(lines: Sequence[Line], words: Set[str]) -> Iterator[Paragraph]:
 
 
 def _rows(lines: Sequence[Line]) -> list[bool]:
-    """Return whether each line is a row of a table: it has cells, and so has the line before or after it.
+    """Return whether each line is a row of a table: it has cells, and the line before or after it is a row, too.
 
-    The title of a group of rows is one, too.
+    So is the title of a group of rows.
     """
-    has_cells = [len(line.cells) > 1 for line in lines]
+    titles = [_is_group_title(lines, place) for place in range(len(lines))]
+    in_table = [len(line.cells) > 1 or is_title for line, is_title in zip(lines, titles, strict=True)]
     return [
-        (
-            lines[place].whole
-            or len(lines[place].cells) > 2
-            or (place > 0 and has_cells[place - 1])
-            or (place + 1 < len(lines) and has_cells[place + 1])
+        titles[place]
+        or (
+            len(line.cells) > 1
+            and (
+                line.whole
+                or len(line.cells) > 2
+                or (place > 0 and in_table[place - 1])
+                or (place + 1 < len(lines) and in_table[place + 1])
+            )
         )
-        if cells
-        else _is_group_title(lines, place)
-        for place, cells in enumerate(has_cells)
+        for place, line in enumerate(lines)
     ]
 
 
 def _is_group_title(lines: Sequence[Line], place: int) -> bool:
     """Return whether a line is a few words between two rows of the same table."""
-    if not 0 < place < len(lines) - 1:
+    if len(lines[place].cells) > 1 or not 0 < place < len(lines) - 1:
         return False
     above, line, below = lines[place - 1 : place + 2]
     is_within = len(above.cells) == len(below.cells) > 1 and not (line.after_gap or below.after_gap)
-    is_title = len(line.cells) < 2 and len(line.text) <= _LONGEST_TITLE and line.text[-1] not in ".:;,"
+    is_title = len(line.text) <= _LONGEST_TITLE and line.text[-1] not in ".:;,"
     return is_within and is_title and line.page == above.page == below.page and not below.all_bold
 
 

@@ -258,10 +258,11 @@ class _Finder:
         return heading
 
     def _is_above_table(self, place: int) -> bool:
-        """Return whether the two lines below are rows of a table."""
-        below = self.lines[place + 1 : place + 3]
+        """Return whether the lines below are two rows of a table, perhaps with the title of a group between them."""
         page = self.lines[place].page
-        return len(below) == 2 and all(len(line.cells) > 1 and line.page == page for line in below)
+        below = self.lines[place + 1 : place + 4]
+        has_cells = [len(line.cells) > 1 and line.page == page for line in below]
+        return has_cells[:2] == [True, True] or (has_cells == [True, False, True] and below[1].all_bold)
 
 
 def _is_title(text: str) -> bool:

@@ -38,14 +38,16 @@ def paragraphs(lines: Sequence[Line], words: Set[str]) -> Iterator[Paragraph]:
     width = max((line.right - line.left for line in lines), default=0.0)
     before: Line | None = None
     was_item = False
-    for line, is_row, is_item in zip(lines, rows, items(lines), strict=True):
+    above_rows = (*rows, False)[1:]
+    for line, is_row, is_above, is_item in zip(lines, rows, above_rows, items(lines), strict=True):
         if is_row:
             if text:
                 yield Paragraph(text, page)
             yield Paragraph(" | ".join(line.cells) or line.text, line.page, True)
             text, before = "", None
             continue
-        if text and (before is None or is_item or _begins(line, before, width, was_item)):
+        is_caption = before is not None and is_above and line.all_bold and not before.all_bold
+        if text and (before is None or is_item or is_caption or _begins(line, before, width, was_item)):
             yield Paragraph(text, page)
             text = ""
         if not text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from statistics import median
 from typing import NamedTuple
 
@@ -25,6 +25,10 @@ _APART = 1.15
 """Least ratio of the distance of two rows to the distance of two lines of a row."""
 _WRAPPED = 0.6
 """Least share of the rows with several lines that must look as if their cells were wrapped."""
+_CENTRED = 1.5
+"""Largest distance of the middles of two cells of a row that are centred vertically, in points."""
+_EVEN = 1.05
+"""Largest ratio of the distances of lines in cells of one row."""
 _LONGEST = 240
 """Most characters of a cell; a longer text beside a word is not a table but an explained term."""
 _IN_LINE = 0.6
@@ -197,13 +201,9 @@ def _steps(lines: Sequence[list[Segment]]) -> list[float]:
 
 def _groups(cells: Sequence[Cells], steps: Sequence[float]) -> list[list[int]]:
     """Return the lines of each row, as indexes; one line for each row if nothing is wrapped."""
-    far = _distance_of_rows(steps)
-    groups = [[0]]
-    for line, step in enumerate(steps, 1):
-        if step < far:
-            groups[-1].append(line)
-        else:
-            groups.append([line])
+    if centred := _centred_groups(cells, steps):
+        return centred
+    groups = _nearer(steps, _distance_of_rows(steps))
     several = [[cells[line] for line in group] for group in groups if len(group) > 1]
     if several and sum(map(_is_wrapped, several)) >= _WRAPPED * len(several):
         return groups
@@ -215,6 +215,47 @@ def _groups(cells: Sequence[Cells], steps: Sequence[float]) -> list[list[int]]:
         else:
             groups.append([line])
     return groups
+
+
+def _nearer(steps: Sequence[float], far: float) -> list[list[int]]:
+    """Return the lines in groups; a line is in the group of the line above if it is nearer to it than `far`."""
+    groups = [[0]]
+    for line, step in enumerate(steps, 1):
+        if step < far:
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return groups
+
+
+def _centred_groups(cells: Sequence[Cells], steps: Sequence[float]) -> list[list[int]]:
+    """Return the lines of each row if the cells of all rows of several lines are centred vertically; otherwise none."""
+    places = [0.0, *accumulate(steps)]
+    ordered = sorted(steps)
+    for near, far in sorted(pairwise(ordered), reverse=True):
+        if far < _APART * near:
+            continue
+        groups = _nearer(steps, far)
+        several = [group for group in groups if len(group) > 1]
+        if all(_is_centred([cells[line] for line in group], places[group[0] :]) for group in several):
+            return groups
+    return []
+
+
+def _is_centred(group: Sequence[Cells], places: Sequence[float]) -> bool:
+    """Return whether lines are one row with cells of different numbers of lines that are centred vertically."""
+    columns = [
+        [place for place, text in zip(places, texts, strict=False) if text]
+        for texts in zip(*group, strict=True)
+    ]
+    filled = [column for column in columns if column]
+    middles = [(column[0] + column[-1]) / 2 for column in filled]
+    between = [below - above for column in filled for above, below in pairwise(column)]
+    return (
+        len({len(column) for column in filled}) > 1
+        and max(middles) - min(middles) <= _CENTRED
+        and max(between) <= _EVEN * min(between)
+    )
 
 
 def _distance_of_rows(steps: Sequence[float]) -> float:

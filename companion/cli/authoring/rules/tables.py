@@ -50,10 +50,14 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def _has_head(rows: Rows) -> bool:
-    """Return whether the first row names the columns: in one of them, it has no digit and most others have one."""
-    head, *others = rows
+    """Return whether the first row names the columns: in one of them, it has no digit and most others have one.
+
+    Titles of groups of rows do not count.
+    """
+    head, *below = rows
     if not all(head):
         return True
+    others = [row for row in below if any(row[1:])]
     for column, name in enumerate(head):
         with_digit = sum(bool(_DIGIT.search(row[column])) for row in others)
         if not _DIGIT.search(name) and 2 * with_digit > len(others):

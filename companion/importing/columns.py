@@ -172,7 +172,7 @@ def _lines(printed: Sequence[list[Segment]], page: int) -> list[tuple[Line, floa
     rows = joined_rows([sorted(row, key=lambda s: s.left) for row in printed])
     texts = [row.segments for row in rows]
     return [
-        (_line(_divided(row.segments, texts[place + 1 :]), page), row.segments[0].base)
+        (_line(_divided(row.segments, texts[place + 1 :]), page, row.is_below_head), row.segments[0].base)
         if row.foot is None
         else (_row(row.segments, page), row.foot)
         for place, row in enumerate(rows)
@@ -230,10 +230,11 @@ def _row(row: Sequence[Segment], page: int) -> Line:
     return replace(line, text=" ".join(filter(None, cells)), cells=cells, whole=True)
 
 
-def _line(row: Sequence[Segment], page: int) -> Line:
+def _line(row: Sequence[Segment], page: int, has_cells: bool = False) -> Line:
+    """Return a printed line; a bullet or number before a text is no cell unless `has_cells`."""
     texts = [segment.text for segment in row]
     titled = len(texts) == 2 and len(texts[1]) >= _TITLE and not texts[1][0].isdigit()
-    if len(texts) > 1 and (_BULLET.match(texts[0]) or (titled and _LABEL.match(texts[0]))):
+    if not has_cells and len(texts) > 1 and (_BULLET.match(texts[0]) or (titled and _LABEL.match(texts[0]))):
         texts[:2] = [f"{texts[0]} {texts[1]}"]
     return Line(
         text=" ".join(filter(None, texts)),

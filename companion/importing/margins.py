@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.importing.headings import LARGER, body_size
@@ -50,6 +50,7 @@ def without_margins(source: Source) -> list[Line]:
     usual = body_size(source.lines)
     numbering = _numbering(edges, LARGER * usual)
     dropped: set[int] = set()
+    rows = {id(line) for lines in by_page.values() for line in _rows(lines)}
     for page, page_edges in edges.items():
         heads = [
             line
@@ -60,8 +61,8 @@ def without_margins(source: Source) -> list[Line]:
             repeated = line in heads or (
                 page in source.heights and any(abs(line.base - head.base) < _SAME_LINE for head in heads)
             )
-            small = line.size <= LARGER * usual
-            has_number = small and numbering is not None and numbering.has(page, _ends(line))
+            may_number = line.size <= LARGER * usual and id(line) not in rows
+            has_number = may_number and numbering is not None and numbering.has(page, _ends(line))
             if repeated or has_number or _is_number(line.text):
                 dropped.add(id(line))
     return [line for line in source.lines if id(line) not in dropped]
@@ -75,6 +76,22 @@ def _edges(lines: Sequence[Line], height: float) -> list[Line]:
     head = [line for line in placed[:_LINES] if line.base > (1 - _EDGE) * height]
     foot = [line for line in placed[-_LINES:] if line.base < _EDGE * height]
     return head + [line for line in foot if line not in head]
+
+
+def _rows(lines: Sequence[Line]) -> Iterator[Line]:
+    """Yield the lines of a page that are rows of a table, whose numbers are not those of pages.
+
+    More lines than a margin has follow each other with as many cells, or lines of cells were joined.
+    """
+    run: list[Line] = []
+    for line in lines:
+        if not (run and len(line.cells) == len(run[0].cells) > 1 and not line.after_gap):
+            run = []
+        run.append(line)
+        if len(run) == _LINES + 1:
+            yield from run
+        elif len(run) > _LINES or (line.whole and line.cells):
+            yield line
 
 
 def _is_number(text: str) -> bool:

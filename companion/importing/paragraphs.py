@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence, Set
+from itertools import pairwise
 
 from companion.importing.characters import SOFT_HYPHEN
 from companion.importing.labels import items
 from companion.importing.source import Line
+from companion.importing.table_rows import LONGEST_TITLE
 from companion.model.imported import Paragraph
 
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
@@ -16,8 +18,6 @@ _DOTS = re.compile(r"\s*(?:\.\s?){5,}")
 """Dots before a page number."""
 _SHORT = 0.82
 """Width below which a line ends a paragraph, as a share of the widest line."""
-_LONGEST_TITLE = 40
-"""Most characters of the title of a group of rows."""
 _INDENT = 0.9
 """Indent that begins a paragraph, as a share of the font size."""
 
@@ -34,6 +34,7 @@ def vocabulary(lines: Sequence[Line]) -> frozenset[str]:
 def paragraphs(lines: Sequence[Line], words: Set[str]) -> Iterator[Paragraph]:
     """Yield the paragraphs and table rows of these lines."""
     text, page = "", 0
+    lines = _without_repeated_heads(lines)
     rows = _rows(lines)
     width = max((line.right - line.left for line in lines), default=0.0)
     before: Line | None = None
@@ -56,6 +57,19 @@ def paragraphs(lines: Sequence[Line], words: Set[str]) -> Iterator[Paragraph]:
         before, was_item = line, is_item
     if text:
         yield Paragraph(text.replace(SOFT_HYPHEN, ""), page)
+
+
+def _without_repeated_heads(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines without the head of a table that is printed again at the top of the next page."""
+    found: list[Line] = []
+    head: tuple[str, ...] = ()
+    for line in lines:
+        is_head = line.all_bold and len(line.cells) > 1
+        if is_head and found and line.page != found[-1].page and line.cells == head:
+            continue
+        head = line.cells if is_head else head
+        found.append(line)
+    return found
 
 
 def _rows(lines: Sequence[Line]) -> list[bool]:
@@ -85,9 +99,12 @@ def _is_group_title(lines: Sequence[Line], place: int) -> bool:
     if len(lines[place].cells) > 1 or not 0 < place < len(lines) - 1:
         return False
     above, line, below = lines[place - 1 : place + 2]
-    is_within = len(above.cells) == len(below.cells) > 1 and not (line.after_gap or below.after_gap)
-    is_title = len(line.text) <= _LONGEST_TITLE and line.text[-1] not in ".:;,"
-    return is_within and is_title and line.page == above.page == below.page and not below.all_bold
+    is_parted = any(
+        lower.after_gap and lower.page == upper.page for upper, lower in pairwise((above, line, below))
+    )
+    is_within = len(above.cells) == len(below.cells) > 1 and not (is_parted or below.all_bold)
+    is_title = len(line.text) <= LONGEST_TITLE and line.text[-1] not in ".:;,"
+    return is_within and is_title and (line.all_bold or line.page == above.page == below.page)
 
 
 def _begins(line: Line, before: Line, width: float, was_item: bool) -> bool:

@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
+from math import inf
 from statistics import median
 from typing import NamedTuple
 
 from companion.importing.characters import SOFT_HYPHEN
 from companion.importing.contents import LEADERS
+from companion.importing.numbers import numbered
 from companion.importing.segments import Segment, divided_at
 
 _FARTHEST = 2.4
@@ -33,6 +35,8 @@ _LONGEST = 240
 """Most characters of a cell; a longer text beside a word is not a table but an explained term."""
 _IN_LINE = 0.6
 """Least share of the lines whose texts in a column begin, end or have their middle at the same place."""
+LONGEST_TITLE = 40
+"""Most characters of the title of a group of rows."""
 _MARKER = re.compile(r"[-•–—*▪■○●◦‣]|[\[(]?\w{1,4}[\])][.:]?|\w{1,3}\.")
 """The number or sign of a list item, whose text is not a cell."""
 _SMALL = "a an and as at by for from if in into not of on or out per than the to unless with"
@@ -51,6 +55,8 @@ class Row(NamedTuple):
     segments: list[Segment]
     foot: float | None = None
     """The baseline of the last line of joined lines; None for a printed line."""
+    is_below_head: bool = False
+    """Whether it is in a table with a bold head, so that a number at its start is a cell."""
 
 
 class _Table(NamedTuple):
@@ -71,21 +77,37 @@ class _Table(NamedTuple):
     def rows(self) -> list[Row]:
         """Return the rows; those of several lines are joined."""
         cells = [self.cells(line) for line in self.lines]
+        printed = [Row(line, is_below_head=self._has_head(cells[0])) for line in self.lines]
         if sum(_MARKER.fullmatch(texts[0]) is not None for texts in cells) > 1:
-            return [Row(line) for line in self.lines]
-        groups = self._with_whole_head(_groups(cells, _steps(self.lines)))
+            return printed
+        groups = self._with_whole_head(_groups(cells, self._steps_in_groups()))
         if len(groups) == len(self.lines):
-            return [Row(line) for line in self.lines]
+            return printed
         found = []
         for group in groups:
             texts = [""] * len(cells[0])
             for line in group:
                 texts = [_joined(text, more) for text, more in zip(texts, cells[line], strict=True)]
             if max(map(len, texts)) > _LONGEST:
-                return [Row(line) for line in self.lines]
+                return printed
             first, last = (self.lines[line][0] for line in (group[0], group[-1]))
             found.append(Row([replace(first, text=text, gaps=()) for text in texts], last.base))
         return found
+
+    def _has_head(self, cells: Cells) -> bool:
+        """Return whether the first line, with these texts, is bold words without a number, and the next is not bold."""
+        has_number = any(character.isdigit() for character in cells[0])
+        is_head = _is_bold(self.lines[0]) and bool(cells[0]) and not has_number
+        return is_head and not all(map(_is_bold, self.lines[1:3]))
+
+    def _steps_in_groups(self) -> list[float]:
+        """Return the distances of the lines; infinite around the title of a group of rows below others."""
+        bold = [_is_bold(line) for line in self.lines]
+        titles = [False, *(below and not above for above, below in pairwise(bold))]
+        return [
+            inf if titles[above] or titles[above + 1] else step
+            for above, step in enumerate(_steps(self.lines))
+        ]
 
     def _with_whole_head(self, groups: list[list[int]]) -> list[list[int]]:
         """Return the lines of each row with two bold lines at the top as one row if they are close together."""
@@ -115,10 +137,11 @@ def _table(lines: Sequence[list[Segment]]) -> _Table | None:
     gutters = _breaks(lines[0])
     size = lines[0][0].size
     taken = [lines[0]]
-    for printed in lines[1:]:
+    for place, printed in enumerate(lines[1:], 1):
         above, line = taken[-1], _opened(printed, gutters)
         is_far = above[0].base - line[0].base > _FARTHEST * min(size, line[0].size)
-        is_other = is_far or line[0].size > 1.1 * size or (_is_bold(line) and not _is_bold(above))
+        begins = _is_bold(line) and not _is_bold(above)
+        is_other = is_far or line[0].size > 1.1 * size or (begins and not _is_title(lines, place, gutters))
         narrowed = None if is_other or _is_of_contents(line) else _narrowed(gutters, line)
         if narrowed is None:
             break
@@ -130,6 +153,19 @@ def _table(lines: Sequence[list[Segment]]) -> _Table | None:
         steps.pop()
     table = _Table(taken, gutters)
     return table if all(_is_aligned(taken, gutter) for gutter in gutters) else None
+
+
+def _is_title(lines: Sequence[list[Segment]], place: int, gutters: Sequence[Gutter]) -> bool:
+    """Return whether a bold line is the title of a group of rows: as near to the row above as to the row below."""
+    (title, *others), *below = lines[place : place + 3]
+    if others or len(title.text) > LONGEST_TITLE or numbered(title.text) is not None:
+        return False
+    row = next((line for line in below if len(line) > 1), None)
+    if row is None or _is_bold(row) or (row is not below[0] and below[0][0].left < gutters[0][0]):
+        return False
+    narrowed = _narrowed(gutters, row)
+    above_it, below_it = _steps(lines[place - 1 : place + 2])
+    return narrowed is not None and len(narrowed) == len(gutters) and above_it < _APART * below_it
 
 
 def _opened(line: list[Segment], gutters: Sequence[Gutter]) -> list[Segment]:
@@ -210,7 +246,8 @@ def _groups(cells: Sequence[Cells], steps: Sequence[float]) -> list[list[int]]:
     groups = [[0]]
     for line, texts in enumerate(cells[1:], 1):
         filled = [column for column, text in enumerate(texts) if text]
-        if len(filled) == 1 and _continues(cells[line - 1][filled[0]], texts[filled[0]]):
+        is_near = len(filled) == 1 and steps[line - 1] < inf
+        if is_near and _continues(cells[line - 1][filled[0]], texts[filled[0]]):
             groups[-1].append(line)
         else:
             groups.append([line])
@@ -230,22 +267,24 @@ def _nearer(steps: Sequence[float], far: float) -> list[list[int]]:
 
 def _centred_groups(cells: Sequence[Cells], steps: Sequence[float]) -> list[list[int]]:
     """Return the lines of each row if the cells of all rows of several lines are centred vertically; otherwise none."""
-    places = [0.0, *accumulate(steps)]
-    ordered = sorted(steps)
-    for near, far in sorted(pairwise(ordered), reverse=True):
-        if far < _APART * near:
+    for near, far in sorted(pairwise(sorted(steps)), reverse=True):
+        if far == inf or far < _APART * near:
             continue
         groups = _nearer(steps, far)
         several = [group for group in groups if len(group) > 1]
-        if all(_is_centred([cells[line] for line in group], places[group[0] :]) for group in several):
+        if all(_is_centred([cells[line] for line in group], steps[group[0] :]) for group in several):
             return groups
     return []
 
 
-def _is_centred(group: Sequence[Cells], places: Sequence[float]) -> bool:
-    """Return whether lines are one row with cells of different numbers of lines that are centred vertically."""
+def _is_centred(group: Sequence[Cells], steps: Sequence[float]) -> bool:
+    """Return whether lines are one row with cells of different numbers of lines that are centred vertically.
+
+    `steps` begin with the distances of these lines.
+    """
+    places = [0.0, *accumulate(steps[: len(group) - 1])]
     columns = [
-        [place for place, text in zip(places, texts, strict=False) if text]
+        [place for place, text in zip(places, texts, strict=True) if text]
         for texts in zip(*group, strict=True)
     ]
     filled = [column for column in columns if column]
@@ -260,7 +299,7 @@ def _is_centred(group: Sequence[Cells], places: Sequence[float]) -> bool:
 
 def _distance_of_rows(steps: Sequence[float]) -> float:
     """Return the distance from which two lines are different rows; 0 if all lines are about equally far apart."""
-    ordered = sorted(steps)
+    ordered = sorted(step for step in steps if step < inf)
     ratio, far = max(
         ((below / max(above, 0.1), below) for above, below in pairwise(ordered)), default=(0.0, 0.0)
     )

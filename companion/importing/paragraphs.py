@@ -75,10 +75,13 @@ def _without_repeated_heads(lines: Sequence[Line]) -> list[Line]:
 def _rows(lines: Sequence[Line]) -> list[bool]:
     """Return whether each line is a row of a table: it has cells, and the line before or after it is a row, too.
 
-    So is the title of a group of rows.
+    So is the title of a group of rows; a line of two cells is a row beside a bold title.
     """
     titles = [_is_group_title(lines, place) for place in range(len(lines))]
-    in_table = [len(line.cells) > 1 or is_title for line, is_title in zip(lines, titles, strict=True)]
+    in_table = [
+        len(line.cells) > 1 or (is_title and line.all_bold)
+        for line, is_title in zip(lines, titles, strict=True)
+    ]
     return [
         titles[place]
         or (

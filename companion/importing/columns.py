@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise, takewhile
 from statistics import median
 
+from companion.importing.notes import without_notes
 from companion.importing.segments import Segment, divided_at
 from companion.importing.source import Line
 from companion.importing.table_rows import joined_rows
@@ -41,9 +42,17 @@ _GAP = 1.3
 """Distance of two baselines, as a multiple of the usual distance, from which there is an empty line between them."""
 
 
-def page_lines(segments: Sequence[Segment], page: int, height: float) -> list[Line]:
-    """Return the lines of a page in reading order."""
-    printed = [_rows(block) for block in _blocks(list(segments), 0)]
+def page_lines(segments: Sequence[Segment], page: int, width: float, height: float) -> list[Line]:
+    """Return the lines of a page in reading order, followed by those of its margin notes."""
+    text, notes = without_notes(segments, width, height)
+    lines = _spaced([_rows(block) for block in _blocks(text, 0)], page, height)
+    for number, note in enumerate(notes, 1):
+        lines += [replace(line, note=number) for line in _spaced([_rows(note)], page, height)]
+    return lines
+
+
+def _spaced(printed: Sequence[list[list[Segment]]], page: int, height: float) -> list[Line]:
+    """Return the lines of blocks in reading order, each marked if there is an empty line above or below."""
     bases = [row[0].base for rows in printed for row in rows]
     steps = [above - below for above, below in pairwise(bases) if 0 < above - below < 60]
     usual = median(steps) if steps else 12.0

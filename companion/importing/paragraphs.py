@@ -31,12 +31,12 @@ def vocabulary(lines: Sequence[Line]) -> frozenset[str]:
     return frozenset(words)
 
 
-def paragraphs(lines: Sequence[Line], words: Set[str]) -> Iterator[Paragraph]:
-    """Yield the paragraphs and table rows of these lines."""
+def paragraphs(lines: Sequence[Line], words: Set[str], *, narrow: bool = False) -> Iterator[Paragraph]:
+    """Yield the paragraphs and table rows of these lines; in a narrow column, short lines do not end a paragraph."""
     text, page = "", 0
     lines = _without_repeated_heads(lines)
     rows = _rows(lines)
-    width = max((line.right - line.left for line in lines), default=0.0)
+    width = max((line.right - line.left for line in lines), default=0.0) if not narrow else 0.0
     before: Line | None = None
     was_item = False
     above_rows = (*rows, False)[1:]

@@ -159,7 +159,7 @@ class _Reader:
             self.objects.add(max(raw.FPDFPage_CountObjects(page), 0))
             height = source.heights[number] = float(raw.FPDF_GetPageHeightF(page))
             runs = [] if not text else list(self._segments(text, number))
-            lines = page_lines(runs, number, height)
+            lines = page_lines(runs, number, float(raw.FPDF_GetPageWidthF(page)), height)
         finally:
             if text:
                 raw.FPDFText_ClosePage(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
@@ -13,13 +14,13 @@ from companion.importing.segments import Segment
 _PROSE = 30
 """Fewest letters of a line of text; cells of a table seldom have as many."""
 _LEAST_PROSE = 4
-"""Fewest lines of text in the column beside the notes."""
+"""Fewest lines of text in the column beside the notes, which also has at least half of all lines of text."""
 _CROSSING = 0.25
 """Most lines of text that may extend into the margin, as a share of those that do not."""
 _FILLED = 0.6
 """Least width of the median line of a column or a note, as a share of its width."""
-_NARROWER = 0.62
-"""Largest width of the margin with notes, as a share of the width of the column."""
+_NARROWER = 0.75
+"""Largest width of the margin up to the end of its longest line, as a share of the width of the column."""
 _APART = 0.6
 """Least space between the column and a note, as a share of the font size of the note."""
 _EDGE = 0.13
@@ -34,8 +35,10 @@ _CONTINUOUS = 0.6
 """Least share of the lines of a block that are close to the line above."""
 _LETTERS = 12
 """Fewest letters of the median line of a note; cells of a table and labels have fewer."""
+_WORDS = 2
+"""Fewest words of the median line of a note; a list of terms has fewer."""
 _LINES = 3
-"""Fewest lines of a note."""
+"""Fewest lines of a note in the font size of the text, or whose lines are level with it."""
 _SAME_ROW = 0.45
 """Largest distance of the baselines of two texts in one line, as a share of their font size."""
 _LEVEL = 0.5
@@ -43,7 +46,9 @@ _LEVEL = 0.5
 _ROWS = 0.34
 """Share of the lines of a block that are level with the text beside it from which it may be a column of a table."""
 _PART = 0.6
-"""Largest share of the column that a note whose lines are level with the text may stand beside."""
+"""Largest share of the column beside which a note in the font size of the text may stand."""
+_LARGER = 1.2
+"""Largest font size of a line of a note, as a multiple of that of the text; a heading is larger."""
 _SMALLER = 0.95
 """Font size of a note, as a share of that of the text, below which it is smaller."""
 _ANOTHER = 1.7
@@ -72,6 +77,7 @@ class _Line(NamedTuple):
     base: float
     size: float
     letters: int
+    words: int
 
 
 class _Page(NamedTuple):
@@ -92,23 +98,21 @@ class _Page(NamedTuple):
 def without_notes(
     segments: Sequence[Segment], width: float, height: float
 ) -> tuple[list[Segment], list[list[Segment]]]:
-    """Return the texts of a page outside of margin notes, and the texts of each note from top to bottom.
+    """Return the texts of a page outside of margin notes, and the lines of each note from top to bottom.
 
     A note is a narrow block of lines in the margin of a page with one column of text, beside some lines of that column.
     """
     text, notes = list(segments), []
     for to_the_right in (True, False):
-        found = list(_notes(text, to_the_right, width, height))
-        taken = {id(segment) for note in found for segment in note}
+        blocks = _notes(text, to_the_right, width, height)
+        taken = {id(each.segment) for block in blocks for line in block for each in line.texts}
         text = [segment for segment in text if id(segment) not in taken]
-        notes += found
+        notes += [note for block in blocks for note in _divided(block)]
     return text, sorted(notes, key=lambda note: -note[0].base)
 
 
-def _notes(
-    segments: Sequence[Segment], to_the_right: bool, width: float, height: float
-) -> Iterator[list[Segment]]:
-    """Yield the notes in one margin of a page."""
+def _notes(segments: Sequence[Segment], to_the_right: bool, width: float, height: float) -> list[list[_Line]]:
+    """Return the blocks of notes in one margin of a page."""
     texts = [
         _Text(s, s.left, s.right) if to_the_right else _Text(s, width - s.right, width - s.left)
         for s in segments
@@ -119,15 +123,12 @@ def _notes(
             for block in _blocks(page.margin)
             if len(block) > 1 or _EDGE * height < block[0].base < (1 - _EDGE) * height
         ]
-        reach = max((line.end for block in blocks for line in block), default=0.0)
-        begins = min((line.start for block in blocks for line in block), default=0.0)
-        if max(reach, width - page.start) - begins > _NARROWER * (page.edge - page.start):
+        ends = max((line.end for block in blocks for line in block), default=width)
+        if max(ends, width - page.start) - page.edge > _NARROWER * (page.edge - page.start):
             continue
-        notes = [block for block in blocks if _is_note(block, page)]
-        if notes:
-            for block in notes:
-                yield from _divided(block)
-            return
+        if notes := [block for block in blocks if _is_note(block, page)]:
+            return notes
+    return []
 
 
 def _pages(texts: list[_Text], width: float) -> Iterator[_Page]:
@@ -135,10 +136,10 @@ def _pages(texts: list[_Text], width: float) -> Iterator[_Page]:
     prose = [text for text in texts if len(text.segment.text) >= _PROSE]
     for edge in sorted({round(text.end) for text in prose}, reverse=True):
         column = [text for text in prose if text.end <= edge + 1]
-        if len(column) < _LEAST_PROSE:
+        if len(column) < max(_LEAST_PROSE, len(prose) / 2):
             return
         margin = [text for text in texts if text.start > edge + _APART * text.segment.size]
-        crossing = sum(text.end > edge + 1 for text in prose) - sum(text in margin for text in prose)
+        crossing = sum(text.start <= edge + _APART * text.segment.size for text in prose) - len(column)
         start = min(text.start for text in column)
         reach = median(text.end - text.start for text in column)
         if margin and crossing <= _CROSSING * len(column) and reach >= _FILLED * (edge - start):
@@ -162,6 +163,7 @@ def _blocks(margin: Sequence[_Text]) -> list[list[_Line]]:
             row[0].segment.base,
             max(text.segment.size for text in row),
             sum(len(text.segment.text) for text in row),
+            sum(len(text.segment.text.split()) for text in row),
         )
         above = blocks[-1][-1] if blocks else None
         if above is None or above.base - line.base > _FARTHEST * max(above.size, line.size):
@@ -184,12 +186,13 @@ def _is_paragraph(block: Sequence[_Line]) -> bool:
         len(block) >= 2
         and sum(close) >= _CONTINUOUS * len(close)
         and median(line.letters for line in block) >= _LETTERS
+        and median(line.words for line in block) >= _WORDS
         and median(line.end - line.start for line in block) >= _FILLED * width
     )
 
 
 def _has_headings(block: Sequence[_Line]) -> bool:
-    """Return whether a block is bold, or has a bold number of a section."""
+    """Return whether a block is bold or has a heading: a bold text that begins with a number."""
     segments = [text.segment for line in block for text in line.texts]
     return all(segment.all_bold for segment in segments) or any(
         segment.bold and numbered(segment.text) for segment in segments
@@ -203,24 +206,27 @@ def _stands_beside(block: Sequence[_Line], page: _Page) -> bool:
     start, size = min(line.start for line in block), median(line.size for line in block)
     if not beside or max(text.end for text in beside) > start - _APART * size:
         return False
-    level = sum(any(abs(line.base - text.segment.base) <= _LEVEL for text in beside) for line in block)
+    prose = [text for text in beside if len(text.segment.text) >= _PROSE]
     is_smaller = size < _SMALLER * page.size
+    if max(line.size for line in block) > _LARGER * page.size:
+        return False
+    if not is_smaller and len(prose) > _PART * len(page.column):
+        return False
+    level = sum(any(abs(line.base - text.segment.base) <= _LEVEL for text in beside) for line in block)
     if len(block) < _LINES:
         return is_smaller and not level
-    if level < _ROWS * len(block):
-        return True
-    prose = [text for text in beside if len(text.segment.text) >= _PROSE]
-    is_part = is_smaller or len(prose) <= _PART * len(page.column)
-    return is_part and 2 * len(prose) >= len(beside)
+    return level < _ROWS * len(block) or 2 * len(prose) >= len(beside)
 
 
 def _divided(block: Sequence[_Line]) -> Iterator[list[Segment]]:
-    """Yield the texts of each note of a block: a wide space begins another note."""
+    """Yield the lines of each note of a block, each as one text: a wide space begins another note."""
     usual = median(above.base - below.base for above, below in pairwise(block))
     note: list[Segment] = []
     for place, line in enumerate(block):
         if note and block[place - 1].base - line.base > _ANOTHER * usual:
             yield note
             note = []
-        note += [text.segment for text in line.texts]
+        segments = sorted((text.segment for text in line.texts), key=lambda segment: segment.left)
+        words = " ".join(segment.text for segment in segments)
+        note.append(replace(segments[0], text=words, right=segments[-1].right, gaps=()))
     yield note

@@ -6,16 +6,19 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from companion.cli.authoring.calculator.amounts_in_words import in_figures
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.values import LARGEST, Limits, a_range, limits
 from companion.render.text import unlinked
 
 _TOTAL = re.compile(r"\b(?:total|sum|net|together|in\s+all|all\s+(?:the\s+)?modifiers)\b", re.IGNORECASE)
 _BOUND = re.compile(
-    r"\b(?:never|no(?:t)?\s+(?:more|less|better|worse)|at\s+most|at\s+least|max(?:imum)?|min(?:imum)?|limit\w*|exceed\w*)\b",
+    r"\b(?:never|(?:may|must|can)\s*not|no(?:t)?\s+(?:more|less|better|worse)|at\s+most|at\s+least|max(?:imum)?|min(?:imum)?|limit\w*|exceed\w*)\b",
     re.IGNORECASE,
 )
 _SIGNED = re.compile(r"[+\-\u2212\u2013\u00b1]\s?\d{1,2}\b")
+_ALL = re.compile(r"\bmodifiers\b|\btotal\b", re.IGNORECASE)
+_EACH = re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE)
 _NONE = "none"
 _EXPLAINS = (
     "A rule names limits for all modifiers added up: -4 to 4 makes +6 count as +4. The result shows both sums. none: "
@@ -24,8 +27,11 @@ _EXPLAINS = (
 
 
 def stated_limits(text: str) -> str:
-    """Return the limits of all modifiers that a rule's point states, as a band; empty if it states none."""
-    for sentence in re.split(r"(?<=[.!])\s+", text):
+    """Return the limits of all modifiers that a rule's point states, as a band; empty if it states none.
+
+    One of them may be missing: `3 or less`.
+    """
+    for sentence in map(in_figures, re.split(r"(?<=[.!])\s+", text)):
         if not (_TOTAL.search(sentence) and _BOUND.search(sentence)):
             continue
         amounts = [
@@ -39,6 +45,8 @@ def stated_limits(text: str) -> str:
         low, high = min(numbers, default=0), max(numbers, default=0)
         if low < 0 < high:
             return f"{low} to {high}"
+        if len(numbers) == 1 and low and _ALL.search(sentence) and not _EACH.search(sentence):
+            return f"{low} or less" if low > 0 else f"{low}+"
     return ""
 
 

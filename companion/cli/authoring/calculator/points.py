@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from companion.cli.authoring.calculator.printed_modifiers import AMOUNT, LIMIT
+from companion.cli.authoring.calculator.amounts_in_words import in_figures
+from companion.cli.authoring.calculator.printed_modifiers import AMOUNT, LIMIT, without_limit
 
 _ANY = re.compile(rf"(?<![\w\u2033\u201d\"]){AMOUNT}\b")
 """An amount in a text; `2-3` is none."""
 _UNITS = r"(?:\s+(?:die|dice|points?|pips?))?"
-_FIRST = re.compile(rf"({AMOUNT}){_UNITS}\s*[:,]?\s+(?:(?:if|when|where)\s+)?(\S.*)", re.IGNORECASE)
+_FIRST = re.compile(
+    rf"({AMOUNT}){_UNITS}\s*[:,]?\s+(?:(?:if|when|where|for(?!\s+(?:each|every)\b))\s+)?(\S.*)", re.IGNORECASE
+)
 """A point that starts with its amount: `+1 if charging`."""
 _LAST = re.compile(
     rf"(?:(?:if|when|where)\s+)?(\S.*?)\s*[:,(=]?\s*({AMOUNT}){_UNITS}\s*\)?(?:\s*(\([^()]*\)))?",
@@ -18,22 +21,31 @@ _LAST = re.compile(
 )
 """A point that ends with its amount, perhaps before a remark: `Charging: +1 (once only)`."""
 _BEFORE_A_CONDITION = re.compile(
-    rf"(\S.*?)\s*[:,]?\s*({AMOUNT}){_UNITS},?\s+(?:but\s+)?((?:only|if|when|unless|except)\b.*)",
+    rf"(\S.*?)\s*[:,]?\s*({AMOUNT}){_UNITS},?\s+(?:but\s+)?((?:only|if|when|unless|except|in|on|at)\b.*)",
     re.IGNORECASE,
 )
 """A point with its amount before a condition: `Leader attached: +1, only if the unit has not moved`."""
 _BETWEEN = tuple(
     re.compile(pattern, re.IGNORECASE)
-    for pattern in (r"\s*;\s*(?:or\s+)?", r"\s*,\s+(?:or\s+)?", r"\s*/\s*", r"\s+or\s+")
+    for pattern in (
+        rf",?\s+and\s+(?={AMOUNT})",
+        r"\s*;\s*(?:or\s+)?",
+        r"\s*,\s+(?:or\s+)?",
+        r"\s*/\s*",
+        r"\s+or\s+",
+    )
 )
 """Signs and words between two modifiers of a point, tried in turn: `Soft cover -1, hard cover -2`."""
 _NO_LABEL = re.compile(
     r"\b(?:never|total|ignor\w+|in(?:\s+place|stead)\s+of|(?:better|worse)\s+than)\b", re.IGNORECASE
 )
 """Words of a sentence about modifiers, not of a modifier."""
+_REASON = re.compile(r",\s+(?:as|since|because)\s+(?!in\b|if\b|long\b).*")
+"""The reason for a modifier: `The target is a column, as it is hard to miss`."""
+_EXAMPLE = re.compile(r"Examples?\b")
 _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)*[a-z]?\)")
 """The number of another rule, as in `First volley (4.6)`."""
-_LONGEST = 70
+_LONGEST = 110
 _LONGEST_UNREAD = 60
 
 
@@ -48,11 +60,15 @@ class PointModifier(NamedTuple):
     """Whether it counts in place of the one before: `soft cover -1 or hard cover -2`."""
 
 
-def modifiers_of(text: str) -> tuple[list[PointModifier], list[str]]:
-    """Return the modifiers that a point states, and what is not understood in its sentences that have an amount."""
+def modifiers_of(text: str, *, in_words: bool = True) -> tuple[list[PointModifier], list[str]]:
+    """Return the modifiers that a point states, and what is not understood in its sentences that have an amount.
+
+    Amounts may be in words with `in_words`: `Deduct one if the unit moved`. Examples state none.
+    """
     found: list[PointModifier] = []
     unread: list[str] = []
-    for sentence in re.split(r"(?<=[.!])\s+", text):
+    for printed in re.split(r"(?<=[.!])\s+", "" if _EXAMPLE.match(text) else text):
+        sentence = in_figures(printed) if in_words else printed
         if not _amounts(sentence):
             continue
         clauses = (
@@ -61,7 +77,7 @@ def modifiers_of(text: str) -> tuple[list[PointModifier], list[str]]:
         plain = "; ".join(clause for clause in clauses if _amounts(clause))
         whole = _modifiers(plain)
         found += whole
-        unread += [clause for clause in clauses if not (whole and _amounts(clause))]
+        unread += [clause for clause in clauses if bool(whole) != bool(_amounts(clause))]
     return found, unread
 
 
@@ -103,8 +119,9 @@ def _modifier(part: str) -> PointModifier | None:
         label, amount = f"{found[1]}, {found[3]}", found[2]
     else:
         return None
-    label = label.strip(" :,;")
+    label, most = without_limit(_REASON.sub("", label).strip(" :,;"))
     if not label or len(label) > _LONGEST or _NO_LABEL.search(label):
         return None
-    more = f" (at most {limit['after']})" if limit else ""
+    most = int(limit["after"]) if limit else most
+    more = f" (at most {most})" if most else ""
     return PointModifier(f"{label[0].upper()}{label[1:]}{more}", amount)

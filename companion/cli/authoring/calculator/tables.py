@@ -169,8 +169,15 @@ def _tables_of(entry: Entry) -> list[ModifierTable]:
 
 
 def _points(entry: Entry) -> ModifierTable | None:
-    """Return the modifiers in the points of a rule; None if there are fewer than two."""
-    read = [modifiers_of(unlinked(point.text)) for point in entry.points if point.kind != "table"]
+    """Return the modifiers in the points of a rule; None if there are fewer than two.
+
+    A sentence of a chart only repeats the chart, so that its words are not read.
+    """
+    read = [
+        modifiers_of(unlinked(point.text), in_words=point.authority != "chart")
+        for point in entry.points
+        if point.kind != "table"
+    ]
     found = list(dict.fromkeys(each for modifiers, _ in read for each in modifiers))
     if len({each.label for each in found}) < 2 or len({each.label for each in found}) < len(found):
         return None

@@ -61,7 +61,12 @@ def read_amount(draft: Draft, name: str, typed: str, whose: str, sides: tuple[st
 
 def signed(draft: Draft, text: str) -> str:
     """Return the text of a modifier with columns to the left or right as a number with its sign."""
-    found = _COLUMNS.fullmatch(text) if draft.counts_columns else None
+    return with_sign(text) if draft.counts_columns else text
+
+
+def with_sign(text: str) -> str:
+    """Return a text that ends in columns to the left or right with a number and its sign instead: `Howitzer -1`."""
+    found = _COLUMNS.fullmatch(text)
     return f"{found[1]}{'+' if found[3][0] in 'rR' else '-'}{found[2]}" if found else text
 
 

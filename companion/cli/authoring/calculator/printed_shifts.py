@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
+
+_NUMBERS = {"a": 1, "an": 1, **NUMBERS}
 _NUMBER = rf"\d{{1,2}}|{'|'.join(_NUMBERS)}"
 _WAY = r"(?:\s+to(?:wards?)?\s+the)?\s+(?P<way>left|right)"
 _COLUMNS = rf"(?P<number>{_NUMBER})(?:\s+columns?)?{_WAY}"
@@ -32,6 +34,16 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 """What a shift past the edge does to the dice: `adds 1`, `takes 2 off`, `-2`."""
+
+_MOST = re.compile(
+    rf"\b(?:(?:never|not?|nor)\s+(?:\w+\s+){{0,2}}more\s+than|at\s+most|max(?:imum)?(?:\s+of)?|up\s+to)\s+"
+    rf"(?P<number>{_NUMBER})\b(?!\s+(?:hex|inch|point|step|unit))",
+    re.IGNORECASE,
+)
+_IN_ALL = re.compile(
+    r"\b(?:in\s+all|all\s+(?:the\s+)?shifts|together|altogether|in\s+total|total|net|either\s+way|either\s+direction)\b",
+    re.IGNORECASE,
+)
 
 
 class PrintedShift(NamedTuple):
@@ -83,6 +95,21 @@ def read_shifts(texts: Iterable[str]) -> PrintedShifts:
     safe = tuple(shift for shift in dict.fromkeys(shifts) if labels.count(shift.label) == 1)
     first, last = (next(iter(ends[way])) if len(ends[way]) == 1 else 0 for way in ("left", "right"))
     return PrintedShifts(safe, first, last, tuple(unread))
+
+
+def most_columns(texts: Iterable[str]) -> int:
+    """Return the largest number of columns that all shifts together come to in the words of texts; 0 for none.
+
+    Texts that state several numbers state none.
+    """
+    sentences = [part for text in texts for part in re.split(r"(?<=[.!])\s+", text)]
+    found = {
+        _number(most["number"])
+        for sentence in sentences
+        if re.search(r"\bcolumns?\b|\bshift", sentence, re.IGNORECASE) and _IN_ALL.search(sentence)
+        for most in _MOST.finditer(sentence)
+    }
+    return found.pop() if len(found) == 1 else 0
 
 
 def _shifts(clause: str) -> list[PrintedShift]:

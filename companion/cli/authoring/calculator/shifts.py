@@ -21,19 +21,19 @@ from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.calculator.modifiers import add_modifier, ask_modifiers, range_of_sum
 from companion.cli.authoring.calculator.naturals import ask_natural_results
 from companion.cli.authoring.calculator.printed_modifiers import read_printed
-from companion.cli.authoring.calculator.printed_shifts import PrintedShifts, read_shifts
+from companion.cli.authoring.calculator.printed_shifts import PrintedShifts
 from companion.cli.authoring.calculator.questions import ask_inputs
 from companion.cli.authoring.calculator.rest import add_losses, ask_points
 from companion.cli.authoring.calculator.results import results_of
+from companion.cli.authoring.calculator.stated_shifts import stated_most, stated_shifts
 from companion.cli.authoring.calculator.values import a_number
 from companion.cli.authoring.calculator.when import TICKS, Row, usual_of_fixed
 from companion.cli.authoring.rule_question import ask_rule
 from companion.errors import Refused, shortened
 from companion.model import Chart
-from companion.render.text import unlinked
 
 _WHAT = "the column (columns to the right, negative to the left)"
-_LIMIT = "Some rules limit the sum of the modifiers, such as never more than 3 columns. Press Enter if yours does not."
+_LIMIT = "Some rules limit the sum of the modifiers, such as never more than 3 columns. none: there is no limit."
 _SHIFTS = (
     "Modifiers that lead to another column of the chart, in addition to those of the dice, each with its number of "
     "columns: Close range 1 right. Separate several with a semicolon. none: nothing shifts the column."
@@ -96,13 +96,13 @@ def ask_shifts(draft: Draft, chart: Chart, start: str) -> Shifted:
 
     The question is left out if two columns have no order and no rule states a shift, unless `--answer` answers it.
     """
-    cite, stated = _stated(draft, chart)
+    of_dice, draft.modifiers, draft.asks_shifts = draft.modifiers, [], True
+    cite, stated = stated_shifts(draft, chart)
     of_rule = [shift.text for shift in stated.shifts] if draft.interview.asks else []
     if stated.unread:
         unread = "; ".join(map(shortened, stated.unread))
         draft.interview.say(f"Not read from {cite}: {unread}. If it shifts the column, type it now.")
         draft.unread += map(shortened, stated.unread)
-    of_dice, draft.modifiers, draft.asks_shifts = draft.modifiers, [], True
     usual = "; ".join(_with_condition(draft, text) for text in of_rule)
     typed = draft.need(
         "shifts",
@@ -130,24 +130,6 @@ def _add_shifts(draft: Draft, texts: list[str], *, is_typed: bool) -> None:
         says = f"Shift {number} of {len(texts)}, {text}. " if len(texts) > 1 else ""
         known = "" if is_typed else _usual(draft, text)
         add_modifier(draft, f"shift-{number}", text, (), Row("", says, known))
-
-
-def _stated(draft: Draft, chart: Chart) -> tuple[str, PrintedShifts]:
-    """Return what the rule of the calculator or of the chart says about shifts, else the notes of the chart.
-
-    A chart of another chapter has only its edges in common: rules for guns may use it without the shifts for muskets.
-    The first value is the rule that says so, or that of the calculator.
-    """
-    found: list[tuple[str, PrintedShifts]] = []
-    for cite in dict.fromkeys((draft.cite, chart.cite)):
-        points = [point for entry in draft.module.entries if cite in entry.cites for point in entry.points]
-        found.append((cite, read_shifts(unlinked(point.text) for point in points if point.kind != "table")))
-    found.append((chart.cite, read_shifts([" ".join(note.text for note in chart.footnotes)])))
-    read = [each for each in found if each[1].shifts or each[1].first or each[1].last]
-    cite, stated = next((each for each in (*read, *found) if any(each[1])), (draft.cite, PrintedShifts()))
-    if cite.partition(".")[0] != draft.cite.partition(".")[0]:
-        stated = stated._replace(shifts=(), unread=())
-    return cite, stated
 
 
 def _is_ordered(chart: Chart) -> bool:
@@ -200,14 +182,16 @@ def _shift(
     draft.steps += _columns(shifts)
     by = "columns" if shifts else "0"
     low, high = range_of_sum(draft, shifts)
-    if limit := _ask_limit(draft, low, high):
+    most_cite, most = stated_most(draft, chart, {str(shift["cite"]) for shift in shifts})
+    if limit := _ask_limit(draft, low, high, (most_cite, most if draft.interview.asks else "")):
         draft.steps.append(_limited(draft, limit))
         by = "net_columns"
+    is_most = limit == most
     cite = str(shifts[0]["cite"]) if shifts else draft.cite
     edges, is_stated = ask_edges(draft, chart, (low < 0, high > 0), stated) if shifts else Edges([])
     cited = [
         *(["the shifts"] if is_typed else []),
-        *(["the limit"] if limit else []),
+        *(["the limit"] if limit and not is_most else []),
         *(["the edge of the chart"] if edges and not is_stated else []),
     ]
     if cited:
@@ -216,6 +200,8 @@ def _shift(
     edges = [edge._replace(cite=edge.cite or cite) for edge in edges]
     for record in [*(shifts if is_typed else []), *(draft.steps[-1]["modifiers"] if limit else [])]:
         record["cite"] = cite
+    if limit and is_most:
+        draft.steps[-1]["modifiers"][0]["cite"] = most_cite
     draft.steps += _steps(
         chart, start, {**{edge.name: f"{by} {edge.back}" for edge in edges}, "shifted_column": by}
     )
@@ -224,13 +210,23 @@ def _shift(
     return Shifted("shifted_column", edges, len(draft.steps) - 1)
 
 
-def _ask_limit(draft: Draft, low: int, high: int) -> str:
-    """Ask for the limit of the sum of the shifts, which is from `low` to `high` without it; empty for none."""
+def _ask_limit(draft: Draft, low: int, high: int, stated: tuple[str, str]) -> str:
+    """Ask for the limit of the sum of the shifts, which is from `low` to `high` without it; empty for none.
+
+    `stated` are a rule and the limit that it states, empty for none.
+    """
     if max(-low, high) <= 1:
         return ""
-    says = "At most how many columns may all modifiers together shift it, either way?"
+    cite, most = stated
+    number = a_number(1)
     return draft.need(
-        "limit", says, "3", default="", default_says="no limit", check=a_number(1), explains=_LIMIT
+        "limit",
+        f"At most how many columns may all modifiers together shift it, either way{f' ({cite})' if most else ''}?",
+        "" if most else "3",
+        default=most,
+        default_says=most or "no limit",
+        check=lambda text: "" if text.casefold() in _NONE else number(text),
+        explains=_LIMIT,
     )
 
 

@@ -99,6 +99,11 @@ def _several_of(words: list[str], text: str) -> str:
     return _AND.join(dict.fromkeys(one_of(words)(part) for part in parts))
 
 
+def shift_tables(draft: Draft) -> list[ModifierTable]:
+    """Return the tables of shifts in the chapter of the calculator, the nearest first."""
+    return [table for table in _tables(draft) if table.has_columns and _fits(draft, table)]
+
+
 def _joined(tables: list[ModifierTable]) -> ModifierTable:
     """Return the rows of several tables as one; a row with the same words as another one is not read.
 

@@ -24,7 +24,7 @@ _TAKEN = re.compile(
     rf"\b(?:deducts?|subtracts?|takes?\s+off)\s+(?P<number>{_NUMBER})\b{_UNITS}{_CHANGED}", re.IGNORECASE
 )
 _TAKEN_OFF = re.compile(
-    rf"\btakes?\s+(?P<number>{_NUMBER})\b{_UNITS}\s+(?:(?:off|away)(?:\s+from)?(?:\s+{_OF}|{_ENDS})|from\s+{_OF})",
+    rf"\btakes?\s+(?P<number>{_NUMBER})\b{_UNITS}\s+(?:(?:off|away)(?:\s+from)?(?:{_ENDS}|\s+{_OF})|from\s+{_OF})",
     re.IGNORECASE,
 )
 _SIGN = re.compile(rf"\b(?P<sign>plus|minus)\s+(?P<number>{_NUMBER})\b", re.IGNORECASE)

@@ -14,6 +14,7 @@ _LIST = re.compile(rf"{_ITEM}(?:(?:, | or |, or ){_ITEM})+")
 _HEAD = re.compile(rf"({_ITEM})[.:] ")
 """The words with which a point begins: `Disordered. It may not charge.`"""
 _BETWEEN = re.compile(r",\s*or\s+|,\s*|\s+or\s+|\s*/\s*")
+_BRACKETS = re.compile(r"\s*\([^()]*\)")
 _LONGEST_TITLE = 2
 
 
@@ -57,8 +58,7 @@ def _of_rule(entry: Entry) -> Iterator[PrintedList]:
     for point in entry.points:
         text = unlinked(point.text)
         if point.kind == "table":
-            (first, *_), *rows = table_cells(text)
-            yield PrintedList(tuple(row[0] for row in rows), singular(first), is_ordered=False)
+            yield from _of_table(*table_cells(text))
             continue
         for found in _LIST.finditer(text):
             if " or " in found[0]:
@@ -66,6 +66,19 @@ def _of_rule(entry: Entry) -> Iterator[PrintedList]:
         heads += [head[1]] if (head := _HEAD.match(text)) else []
     if len(heads) > 1:
         yield PrintedList(tuple(heads), title, is_ordered=False)
+
+
+def _of_table(head: Sequence[str], *rows: Sequence[str]) -> Iterator[PrintedList]:
+    """Yield the list in the first column of a table; one for each group of rows below a title across the table."""
+    title, items = head[0], list[str]()
+    for row in rows:
+        if not any(row[1:]):
+            if items:
+                yield PrintedList(tuple(items), singular(title), is_ordered=False)
+            title, items = _BRACKETS.sub("", row[0]), []
+        else:
+            items.append(row[0])
+    yield PrintedList(tuple(items), singular(title), is_ordered=False)
 
 
 def singular(title: str) -> str:

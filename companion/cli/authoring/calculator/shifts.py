@@ -33,7 +33,9 @@ from companion.errors import Refused, shortened
 from companion.model import Chart
 
 _WHAT = "the column (columns to the right, negative to the left)"
-_LIMIT = "Some rules limit the sum of the modifiers, such as never more than 3 columns. none: there is no limit."
+_LIMIT = (
+    "Some rules limit the sum of the modifiers, such as never more than 3 columns. none: there is no limit."
+)
 _SHIFTS = (
     "Modifiers that lead to another column of the chart, in addition to those of the dice, each with its number of "
     "columns: Close range 1 right. Separate several with a semicolon. none: nothing shifts the column."

@@ -96,7 +96,7 @@ def _with_place_of_text(
     if left.why != NO_TEXT or not titles:
         return left
     option = shlex.quote(titles[0])
-    why = f"no text of its own; what follows it is {titles[0]}: --sections {option} writes that"
+    why = f"no text; the section below it is {titles[0]}: --sections {option} writes that"
     return left._replace(why=why, is_elsewhere=True)
 
 

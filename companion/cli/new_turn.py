@@ -40,7 +40,7 @@ from companion.play.clock import moments
 _SCHEMA = "yaml-language-server: $schema=../../schemas/sequence.schema.json"
 _WRITE = "Above is the whole file. yes writes it. no writes nothing, but keeps your answers."
 _HALVES = (" (first side)", " (second side)")
-"""What is added to the title of a phase that the sides play in the order of the initiative."""
+"""Endings of the titles of two phases that the sides play in the order of the initiative."""
 
 
 class _Made(NamedTuple):
@@ -55,7 +55,7 @@ class _Made(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """What the author wants in a phase."""
+    """A phase as the author describes it."""
 
     phase: PrintedPhase
     who: str

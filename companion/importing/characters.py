@@ -61,7 +61,7 @@ def without_small_capitals(letters: Sequence[str], heights: Sequence[float]) -> 
     """Return letters with capitals only where they are printed large, if their case cannot be right: `seqUence`.
 
     `heights` are those of the letters, 0 for one that is to be left out of account. Some fonts with small capitals name
-    the same letter now as a capital and now as a small one. Then the height tells which it is; other text stays.
+    the same letter now as a capital and now as a small one. Then the height decides; other text stays.
     """
     sizes = [
         height if letter.isalpha() and len(letter.upper()) == 1 else 0.0

@@ -243,3 +243,18 @@ def test_only_what_has_changed_is_shown(maker: Maker, typed: Typed) -> None:
     assert "Trained +1" not in second + third
     assert "Modifiers (2.4): Wet -1" in third
     assert "Trained +1" in fourth and "Which rule does it belong to: 2.4" in fourth
+
+
+def test_the_rule_that_says_here(maker: Maker, typed: Typed) -> None:
+    """A rule that names another beside itself is proposed with it, and its sentences without an amount are named."""
+    text = (
+        "# 2.4 Test\n\n- Roll 2D6 with what applies here and in 2.5.\n\n"
+        "| Class | Modifier |\n| --- | --- |\n| Guard | +2 |\n| Raw | -1 |\n\n"
+        "# 2.5 More\n\n- Tired -1. Friends near +1. Guards ignore tiredness.\n\n# 2.6 Result\n\n- See 2.4.\n"
+    )
+    (maker.folder / "rulebook/ford/07-morale.md").write_text(HEAD + text)
+    typed("Made", "2.5", "sum", "", "0", ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert list(conditions(maker)) == ["Tired", "Friends near", "Guard", "Raw"]
+    assert "Not read: Guards ignore tiredness\n" in answer.out

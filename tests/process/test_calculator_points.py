@@ -40,7 +40,7 @@ def test_the_points_of_a_rule_are_offered(maker: Maker, typed: Typed) -> None:
     out = shown(maker, typed, *TITLE, "sum", "", "0", "", "", "", "1", "", "", "")
     assert f"{USED}: 1 Morale Test (2.4), 6 points; 0 none [Enter: Morale Test (2.4), 6 points]" in out
     says = "A unit in march column tests at -2 and may not advance"
-    assert f"Not read from Morale Test: {says}. If it is a modifier, type it now." in out
+    assert f"Not read from Morale Test: Woods are soft; {says}. If it is" in out
 
 
 def test_the_modifiers_of_points(maker: Maker) -> None:

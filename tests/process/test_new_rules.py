@@ -400,7 +400,7 @@ def test_the_text_under_a_heading_without_a_number(maker: Maker) -> None:
     maker.imported("# 7.1 One\n\nText.\n\n# 7.4 Results\n\n## Morale Results\n\nA unit halts.\n")
     out = " ".join(maker.run("--title", "Numbered").out.split())
     assert (
-        "Left out (no text of its own; what follows it is Morale Results: --sections 'Morale Results' writes that): 7.4"
+        "Left out (no text; the section below it is Morale Results: --sections 'Morale Results' writes that): 7.4"
         in out
     )
     (maker.folder / "mine/rulebook/ford/02-numbered.md").unlink()
@@ -607,9 +607,7 @@ def test_the_report_is_short(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> N
     assert len(out.splitlines()) <= 18 + len(str(maker.folder)) // 80 + 1
     assert "60 rules, 59 tables, 62 sections left out" in " ".join(out.split())
     assert (
-        out.index("what follows it is Morale")
-        < out.index("Left out (no text)")
-        < out.index("Left out (no number")
+        out.index("below it is Morale") < out.index("Left out (no text)") < out.index("Left out (no number")
     )
     assert "Note 1; Note 2; Note 3; Note 4; and 56 more" in " ".join(out.split())
     assert "Doubtful in the document: numbering jumps from 3.29 to 3.40" in " ".join(out.split())

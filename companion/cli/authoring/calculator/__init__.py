@@ -1,1 +1,1 @@
-"""What `companion new-calculator` asks, reads in the rules, and writes."""
+"""Questions of `companion new-calculator`, and how it reads rules and writes the calculator."""

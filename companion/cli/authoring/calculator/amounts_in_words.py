@@ -16,9 +16,9 @@ _UNITS = r"(?:\s+(?:points?|pips?))?"
 _CONDITION = r"if|when|where|unless|except|in|on|at|per|and|or|but|for\s+(?:each|every)"
 _ENDS = rf"(?=\s*(?:$|[.,;:()]|\b(?:{_CONDITION})\b))"
 _OF = rf"(?:[\w'\u2019]+\s+){{0,4}}?[\w'\u2019]+{_ENDS}"
-"""What an amount changes, up to five words: `the Command number`."""
+"""Words for what is changed, up to five words: `the Command number`."""
 _CHANGED = rf"(?:\s+(?:to|from)\s+{_OF}|(?=\s+for\b)|{_ENDS})"
-"""What follows an amount; any other word is what is counted: `add 2 figures`."""
+"""Words after an amount; any other word is what is counted: `add 2 figures`."""
 _ADDED = re.compile(rf"\badds?\s+(?P<number>{_NUMBER})\b{_UNITS}{_CHANGED}", re.IGNORECASE)
 _TAKEN = re.compile(
     rf"\b(?:deducts?|subtracts?|takes?\s+off)\s+(?P<number>{_NUMBER})\b{_UNITS}{_CHANGED}", re.IGNORECASE

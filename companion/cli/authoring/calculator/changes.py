@@ -12,8 +12,8 @@ from companion.errors import Refused, shortened
 
 _EXPLAINS = (
     "yes writes the calculator, and examples to fill in. no writes nothing, but keeps your answers. To change "
-    "something, type its number in the list above, or words of it, such as dice, question, exclude, natural, "
-    "afterwards, or those of a modifier. You are asked about it again, and then see the summary again."
+    "something, type its number in the list above, or words such as dice, question, exclude, natural, "
+    "afterwards, or words of a modifier. You are asked about it again, and then see the summary again."
 )
 _ROWS = "rows-changed"
 """The question which rows of a table need another condition than the usual one."""
@@ -26,7 +26,7 @@ _OPTIONAL = {
     "forbidden-1": "answers that are not allowed together",
     "next-1": "what the rules require afterwards",
 }
-"""What a calculator may do without, by the question that adds it."""
+"""Optional parts of a calculator, by the question that adds each."""
 _HIDDEN = ("id", "replace", "another")
 """Questions about the file, which are not offered."""
 _PLACE = re.compile(r"^Row \d+ of \d+, ")
@@ -99,7 +99,7 @@ def _changeable(answered: Mapping[str, Answered]) -> list[_Known]:
 
 
 def _read(typed: str, known: list[_Known]) -> str:
-    """Return yes, no, or the name of the question that is meant by its number or words of it. Raises Refused."""
+    """Return yes, no, or the name of the question that is meant by its number or by words. Raises Refused."""
     try:
         return yes_or_no(typed)
     except Refused:

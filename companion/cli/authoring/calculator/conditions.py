@@ -10,7 +10,7 @@ from companion.errors import Refused, shortened
 
 HOW = (
     "Type numbers, or words such as Guard for Class: Guard. Combine conditions with or, and, not: 2 or 3 (at least "
-    "one), 2 and 4 (both), not 2. An answer has the same number in every list."
+    "one), 2 and 4 (both), not 2, ticks and not Guard."
 )
 """Explanation of how to type a condition."""
 _JOINED = re.compile(r"\s*[,;]\s*|\s+(?:or|and)\s+", re.IGNORECASE)

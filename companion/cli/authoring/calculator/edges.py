@@ -36,7 +36,7 @@ class Edge(NamedTuple):
     """The column at the edge."""
     words: str
     add: str = ""
-    """What the dice get for a shift past it; empty if such a shift has no effect."""
+    """Modifier of the dice for a shift past the edge; empty if such a shift has no effect."""
     cite: str = ""
     """The rule that says so."""
 
@@ -46,7 +46,7 @@ class Edge(NamedTuple):
 
 
 class Edges(NamedTuple):
-    """What happens past the edges of the chart."""
+    """The effects of shifts past the edges of the chart."""
 
     edges: list[Edge]
     is_stated: bool = False

@@ -42,9 +42,7 @@ _MODIFIER = (
     "question asks for it. For each man lost -1 is multiplied by a number; For each full 25 % of losses -1 or For each "
     "5 men +1 counts once for each full 25 or 5 of the number, and may end in a limit: at most +3."
 )
-_REST = (
-    "Type > to accept the proposals that follow and see the calculator; you can then change any part of it."
-)
+_REST = "Type > to accept the proposals that follow and see the calculator; you can then change any part."
 _USUAL = (
     "A row counts if the answer after its amount is given, or if the player ticks it. Type the numbers of the rows for "
     "which this is wrong, or that you want to leave out: you are asked about them next."

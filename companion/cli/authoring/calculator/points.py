@@ -61,15 +61,17 @@ class PointModifier(NamedTuple):
 
 
 def modifiers_of(text: str, *, in_words: bool = True) -> tuple[list[PointModifier], list[str]]:
-    """Return the modifiers that a point states, and what is not understood in its sentences that have an amount.
+    """Return the modifiers that a point states, and what is not understood; nothing of a point without an amount.
 
     Amounts may be in words with `in_words`: `Deduct one if the unit moved`. Examples state none.
     """
     found: list[PointModifier] = []
     unread: list[str] = []
+    others: list[str] = []
     for printed in re.split(r"(?<=[.!])\s+", "" if _EXAMPLE.match(text) else text):
         sentence = in_figures(printed) if in_words else printed
         if not _amounts(sentence):
+            others.append(sentence.rstrip("."))
             continue
         clauses = (
             _RULE.sub("", LIMIT.sub(r" (maximum \g<after>)", sentence)).strip().rstrip(".;,!").split("; ")
@@ -78,7 +80,7 @@ def modifiers_of(text: str, *, in_words: bool = True) -> tuple[list[PointModifie
         whole = _modifiers(plain)
         found += whole
         unread += [clause for clause in clauses if bool(whole) != bool(_amounts(clause))]
-    return found, unread
+    return found, [*unread, *(others if found else ())]
 
 
 def _modifiers(plain: str) -> list[PointModifier]:

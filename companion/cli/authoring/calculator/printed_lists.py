@@ -23,7 +23,7 @@ class PrintedList(NamedTuple):
 
     items: tuple[str, ...]
     title: str
-    """What they are, in one or two words; empty if the rule does not say so."""
+    """Name of all of them, in one or two words; empty if the rule has none."""
     is_ordered: bool
     """Whether they are in one sentence, from one end of a scale to the other."""
 

@@ -33,7 +33,7 @@ _AMOUNT = re.compile(
     r"|(?<![\w\u2033])(?P<sign>[+\-\u2212\u2013])\s?(?P<signed>\d{1,2})\b",
     re.IGNORECASE,
 )
-"""What a shift past the edge does to the dice: `adds 1`, `takes 2 off`, `-2`."""
+"""Modifier of the dice for a shift past the edge: `adds 1`, `takes 2 off`, `-2`."""
 
 _MOST = re.compile(
     rf"\b(?:(?:never|not?|nor)\s+(?:\w+\s+){{0,2}}more\s+than|at\s+most|max(?:imum)?(?:\s+of)?|up\s+to)\s+"
@@ -61,13 +61,13 @@ class PrintedShift(NamedTuple):
 
 
 class PrintedShifts(NamedTuple):
-    """What sentences of a rule say about the column of a chart."""
+    """Shifts of the column of a chart that sentences of a rule state."""
 
     shifts: tuple[PrintedShift, ...] = ()
     first: int = 0
-    """What the dice get for a shift past the first column; 0 if the sentences do not say."""
+    """Modifier of the dice for a shift past the first column; 0 if none is stated."""
     last: int = 0
-    """What the dice get for a shift past the last column; 0 if the sentences do not say."""
+    """Modifier of the dice for a shift past the last column; 0 if none is stated."""
     unread: tuple[str, ...] = ()
     """Parts of sentences with a number of columns that are not understood."""
 

@@ -36,6 +36,8 @@ _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)+[a-z]?\)")
 _NUMBER = re.compile(r"(?<![\d.])\d+(?:\.\d+)+[a-z]?")
 """The number of a rule in a text."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_HERE = re.compile(r"\b(?:here|this|these|above|below)\b", re.IGNORECASE)
+"""Words for the rule in which they stand: `what applies here and in 8.3`."""
 _DASH = re.compile(r"[\-\u2212\u2013\u2014]")
 _LONGEST_CAPTION = 60
 _MOST_TABLES = 9
@@ -88,6 +90,7 @@ def _named_by(draft: Draft, cite: str) -> set[str]:
         for sentence in (part for text in texts for part in _SENTENCE.split(text)):
             numbers = set(_NUMBER.findall(sentence))
             named |= numbers if is_own or cite in numbers else set()
+            named |= set(entry.cites) if cite in numbers and _HERE.search(sentence) else set()
     return {number for number in named if _chapter(number) == _chapter(cite)}
 
 

@@ -1,1 +1,1 @@
-"""What `companion new-chart` finds in a spreadsheet or in the rules, and asks about it."""
+"""Charts that `companion new-chart` finds in spreadsheets and rules, and its questions about them."""

@@ -31,7 +31,7 @@ class Placed:
     merged: str = ""
     """Range of merged cells that it belongs to; empty if there is none."""
     label: str = ""
-    """What a player reads instead of the text: `A 1-4` for a column 1-4; empty for the text itself."""
+    """Text shown to players, such as `A 1-4` for a column 1-4; empty for the text in the file."""
     beside: Placed | None = None
     """The other heading of a column that has two; None if it has one."""
 

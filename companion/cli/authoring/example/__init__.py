@@ -1,1 +1,1 @@
-"""What `companion new-example` asks about a worked example."""
+"""Questions of `companion new-example` about a worked example."""

@@ -1,1 +1,1 @@
-"""What `companion new-turn` reads in the rules and asks about the phases of a turn."""
+"""Phases of a turn that `companion new-turn` reads in the rules, and its questions about them."""

@@ -58,8 +58,8 @@ _MOST_STEPS = 12
 def usual_players(phases: Sequence[PrintedPhase], above: str, are_two: bool) -> list[str]:
     """Return who usually plays each phase, given the text of the rule with the sequence of play.
 
-    A text about both sides, simultaneous fire or initiative tells that both sides finish a phase before the next one
-    begins; `each side` for consecutive phases would let a side play all of them first.
+    In a text about both sides, simultaneous fire or initiative, both sides finish a phase before the next one begins;
+    `each side` for consecutive phases would let a side play all of them first.
     """
     texts = [f"{phase.title}. {phase.text}" for phase in phases]
     is_shared = any(_TOGETHER.search(text) or _SHARED.search(text) for text in (above, *texts))

@@ -46,7 +46,7 @@ class PrintedPhase(NamedTuple):
 
     title: str
     text: str = ""
-    """What happens in it; empty if the rule only names it."""
+    """Description in the rule; empty if the rule only names the phase."""
     cite: str = ""
     """Number of its own rule, if the phases are rules below the one with the sequence."""
 
@@ -66,7 +66,7 @@ class SequenceRule(NamedTuple):
 
     @property
     def text(self) -> str:
-        """All its text."""
+        """The text of all points of the rule."""
         return "\n".join(unlinked(point.text) for point in self.entry.points)
 
 

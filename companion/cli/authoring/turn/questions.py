@@ -56,7 +56,7 @@ def ask_sequence(interview: Interview, module: GameModule) -> SequenceRule | Non
     found = sequence_rules(module)
     proposed = next((rule for rule in found if rule.score > 1), None)
     others = [rule.label for rule in found if rule is not proposed and rule.score > 0][:_OTHERS]
-    says = "Which rule lists the phases of a turn? Type its number or heading, or none"
+    says = "Which rule lists the phases of a turn? Type a number, a heading, or the word none"
     says += f". Perhaps also {', or '.join(others)}" if others else ""
     default = proposed.entry.cites[0] if proposed else NONE
     default_says = (
@@ -70,7 +70,7 @@ def ask_sequence(interview: Interview, module: GameModule) -> SequenceRule | Non
             return NONE
         if cite := named_rule(module, text):
             return cite
-        raise Refused(f"unknown rule {shortened(text)}; type a number, a heading, or none")
+        raise Refused(f"unknown rule {shortened(text)}; type a number, a heading, or the word none")
 
     question = Question("rule", says, default, default, default_says, explains=_RULE, check=known)
     cite = interview.ask(question._replace(is_asked=bool(module.entries)))
@@ -269,7 +269,7 @@ def ask_rules(
             return NONE
         if cite := named_rule(module, text):
             return cite
-        raise Refused(f"unknown rule {shortened(text)}; type a number or a heading, or none")
+        raise Refused(f"unknown rule {shortened(text)}; type a number, a heading, or the word none")
 
     if not headings:
         return ["" for _ in phases]

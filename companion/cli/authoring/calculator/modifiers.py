@@ -28,6 +28,7 @@ from companion.cli.authoring.calculator.other_side import (
     ask_side,
     say_whose,
 )
+from companion.cli.authoring.calculator.points import beginning
 from companion.cli.authoring.calculator.printed_modifiers import read_printed
 from companion.cli.authoring.calculator.questions import MOST
 from companion.cli.authoring.calculator.rows import RowList, ask_row_sides
@@ -114,7 +115,7 @@ def _add_rows(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> Non
     unread = _add_unread(draft, table, sides)
     _cite(draft, *before, table.cite)
     if unread:
-        says = f"Not read from {table.title}: {'; '.join(unread)}. If it is a modifier, type it now."
+        says = f"Not read from {table.title}: {'; '.join(map(beginning, unread))}. If it is a modifier, type it now."
         draft.interview.say(says)
         draft.unread += unread
     if table.kind == "rows":

@@ -102,7 +102,7 @@ def _amounts(text: str) -> int:
     return len(_ANY.findall(LIMIT.sub("", text)))
 
 
-def shortened(text: str) -> str:
+def beginning(text: str) -> str:
     """Return the start of a sentence."""
     return text if len(text) <= _LONGEST_UNREAD else f"{text[:_LONGEST_UNREAD].rsplit(' ', 1)[0]} ..."
 

@@ -104,7 +104,7 @@ def ask_shifts(draft: Draft, chart: Chart, start: str) -> Shifted:
     if stated.unread:
         unread = "; ".join(map(shortened, stated.unread))
         draft.interview.say(f"Not read from {cite}: {unread}. If it shifts the column, type it now.")
-        draft.unread += map(shortened, stated.unread)
+        draft.unread += stated.unread
     usual = "; ".join(_with_condition(draft, text) for text in of_rule)
     typed = draft.need(
         "shifts",

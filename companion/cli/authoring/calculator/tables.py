@@ -11,7 +11,7 @@ from companion.cli.authoring.answer_checks import one_of
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.limits import stated_limits
 from companion.cli.authoring.calculator.modifier_table import ModifierTable
-from companion.cli.authoring.calculator.points import PointModifier, modifiers_of, shortened
+from companion.cli.authoring.calculator.points import PointModifier, modifiers_of
 from companion.cli.authoring.calculator.printed_modifiers import without_limit
 from companion.cli.authoring.calculator.value_tables import added_rules, values_of
 from companion.model import Entry
@@ -194,7 +194,7 @@ def _points(entry: Entry) -> ModifierTable | None:
         (entry.cites[0],) * len(found),
         tuple(f"{each.label} {each.amount}" for each in found),
         tuple(each.label for each in found),
-        tuple(shortened(text) for _, unread in read for text in unread if not stated_limits(text)),
+        tuple(text for _, unread in read for text in unread if not stated_limits(text)),
         has_columns=False,
         kind="points",
         exclusive=_exclusive(found),

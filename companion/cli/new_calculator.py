@@ -24,7 +24,7 @@ from companion.cli.authoring.interview import AnswerRefused, GoBack, Interview
 from companion.cli.authoring.kept_answers import Drafts
 from companion.cli.authoring.rule_question import ask_rule
 from companion.cli.new_chart import SCHEMA, ask_id, make_chart
-from companion.cli.output import print_lines, print_result, print_text, width
+from companion.cli.output import print_lines, print_result, width
 from companion.errors import Refused
 from companion.load.files import shown_path
 from companion.load.yaml_text import yaml_text
@@ -63,17 +63,9 @@ def run(options: argparse.Namespace) -> int:
         "answers are kept, and nothing is written."
     )
     drafts = Drafts(additions.places.data / "unfinished" / f"calculator-{additions.slug}.json")
-    try:
-        interview.keep(drafts, "calculator")
+    with interview.keeping(drafts, "calculator"):
         made = _answered(interview, additions)
         written = _write(made, additions)
-    except KeyboardInterrupt:
-        if interview.kept is not None and interview.kept.is_kept:
-            print_lines([""])
-            print_text("Nothing was written. Your answers are kept; run the same command to continue.")
-        raise
-    if interview.kept is not None:
-        interview.kept.remove()
     keep_answers(interview, made.name, *made.paths(additions), additions)
     print_result(options, [str(path) for path in written], _lines(made, written, additions))
     return 0

@@ -72,21 +72,13 @@ def run(options: argparse.Namespace) -> int:
         "quits: your answers are kept, and nothing is written."
     )
     drafts = Drafts(additions.places.data / "unfinished" / f"turn-{additions.slug}.json")
-    try:
-        interview.keep(drafts, "turn")
+    with interview.keeping(drafts, "turn"):
         made = _answered(interview, additions)
-    except KeyboardInterrupt:
-        if interview.kept is not None and interview.kept.is_kept:
-            print_lines([""])
-            print_text("Nothing was written. Your answers are kept; run the same command to continue.")
-        raise
-    path = (
-        additions.replace(file_of(additions), made.text)
-        if made.former
-        else additions.write({file_of(additions): made.text})[0]
-    )
-    if interview.kept is not None:
-        interview.kept.remove()
+        path = (
+            additions.replace(file_of(additions), made.text)
+            if made.former
+            else additions.write({file_of(additions): made.text})[0]
+        )
     lines = [f"{'replaced' if made.former else 'wrote'} {shown_path(path)}"]
     lines += [f"Left out, because it no longer fits: {', '.join(made.left_out)}"] if made.left_out else []
     lines += ["Next: companion check", f"Then: companion --game {additions.slug}"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from companion.cli.authoring.answer_checks import yes_or_no
@@ -13,7 +14,7 @@ from companion.cli.authoring.asking import TakeRest, Typed, ask_in_terminal, ent
 from companion.cli.authoring.kept_answers import Answers, Drafts, KeptAnswers
 from companion.cli.authoring.question import Question as Question
 from companion.cli.authoring.question import allowed, offer, option
-from companion.cli.output import print_text
+from companion.cli.output import print_lines, print_text
 from companion.errors import Refused, shortened
 
 MOST_ANSWERS = 500
@@ -71,6 +72,23 @@ class Interview:
         self.answered: dict[str, Answered] = {}
         """Questions answered so far, by name."""
         self.missing: list[Question] = []
+
+    @contextmanager
+    def keeping(self, drafts: Drafts, what: str) -> Iterator[None]:
+        """Save the answers as `keep` does while questions are asked and the file is written; then remove the draft.
+
+        After Ctrl+C, the draft stays, and the author is told so.
+        """
+        try:
+            self.keep(drafts, what)
+            yield
+        except KeyboardInterrupt:
+            if self.kept is not None and self.kept.is_kept:
+                print_lines([""])
+                print_text("Nothing was written. Your answers are kept; run the same command to continue.")
+            raise
+        if self.kept is not None:
+            self.kept.remove()
 
     def keep(self, drafts: Drafts, what: str) -> None:
         """Save the answers in a draft from now on, and offer to continue an unfinished draft.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.values import some_dice
 from companion.errors import Refused
@@ -11,8 +12,8 @@ from companion.render.text import unlinked
 
 _DICE = re.compile(r"(?<!\w)[1-9]?[dD][1-9]\d{0,2}(?!\w)")
 """Dice in a rule: `2D6`."""
-_NUMBERS = {"a": 1, "one": 1, "two": 2, "three": 3}
-_IN_WORDS = re.compile(r"\b(?:rolls?|throws?)\s+(a|one|two|three)\s+(?:die|dice)\b", re.IGNORECASE)
+_NUMBERS = {"a": 1, **NUMBERS}
+_IN_WORDS = re.compile(rf"\b(?:rolls?|throws?)\s+({'|'.join(_NUMBERS)})\s+(?:die|dice)\b", re.IGNORECASE)
 """Dice without a size: `each side rolls one die`."""
 
 

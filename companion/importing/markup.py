@@ -64,6 +64,7 @@ class _Reader(HTMLParser):
         self._starts_bold = False
         self._skipped: list[str] = []
         self._row: list[str] | None = None
+        self._in_cell = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin an element."""
@@ -73,6 +74,7 @@ class _Reader(HTMLParser):
             return
         if tag in _CELLS:
             self._end_cell()
+            self._in_cell = True
         elif self._row is not None and tag != "tr" and tag in _BLOCKS:
             self._text.append(" ")
         elif tag in _BLOCKS:
@@ -125,8 +127,9 @@ class _Reader(HTMLParser):
     def _end_cell(self) -> None:
         if self._row is not None:
             text = self._take_text()
-            if text or self._row:
+            if text or self._in_cell:
                 self._row.append(text)
+            self._in_cell = False
 
     def _end_row(self) -> None:
         if self._row is None:

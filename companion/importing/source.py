@@ -60,6 +60,8 @@ class Source:
     """Height of each page in points."""
     doubts: list[tuple[int, str]] = field(default_factory=list)
     """Doubtful places that the reader noticed: page and message."""
+    _alone: tuple[str, ...] = ()
+    """The cells of the last line if it is a row of a table with one text that is not in the first cell."""
 
     def add_paragraph(
         self, text: str, page: int = 0, *, level: int = 0, bold: bool = False, all_bold: bool = False
@@ -68,10 +70,25 @@ class Source:
         line = Line(text, page, level=level, bold=bold, all_bold=all_bold, whole=True)
         line.after_gap = line.before_gap = True
         self.lines.append(line)
+        self._alone = ()
 
     def add_row(self, cells: Iterable[str], page: int = 0) -> None:
-        """Add a row of a table, unless all its cells are empty."""
-        filled = tuple(filter(None, cells))
-        if filled:
-            columns = filled if len(filled) > 1 else ()
-            self.lines.append(Line(" ".join(filled), page, cells=columns, whole=True))
+        """Add a row of a table, unless all its cells are empty.
+
+        A row keeps its empty cells, so that each text stays in its column. A row with one text is a line of text:
+        the title of a group, or a frame around a paragraph. But if that text is not in the first cell, and the
+        row above or below has as many cells and several texts, it is a row.
+        """
+        row = tuple(cells)
+        text = " ".join(filter(None, row))
+        if not text:
+            return
+        above = self.lines[-1] if self.lines else None
+        head, self._alone = self._alone, ()
+        is_row = sum(map(bool, row)) > 1
+        if is_row and above is not None and len(head) == len(row):
+            above.cells = head
+        elif not is_row and not row[0]:
+            is_row = above is not None and len(above.cells) == len(row)
+            self._alone = () if is_row else row
+        self.lines.append(Line(text, page, cells=row if is_row else (), whole=True))

@@ -14,8 +14,6 @@ from companion.render.text import wrapped
 
 _MOST_NAMED = 4
 """Maximum number of places named in a remark; of the rest, only the number is shown, unless it is small."""
-_MOST_TABLES = 12
-"""Maximum number of tables named."""
 _SMALL = 2
 """Number of further places that are named, too."""
 _MOST_LINES = 10
@@ -46,7 +44,7 @@ def remarks(
     doubts: Iterable[Doubt],
     place: Place = lambda _rule, _text: "",
 ) -> list[Remark]:
-    """Return all remarks, the most important first: sections left out, rows kept as points, doubts, tables.
+    """Return all remarks, the most important first: sections left out, rows kept as points, doubts, doubtful tables.
 
     `place` returns where a paragraph of a rule is in the new file; empty if there is none.
     """
@@ -62,11 +60,7 @@ def remarks(
         Remark("Perhaps a note or thanks", _perhaps_notes(made.rules, place), help=_NOTE_HELP),
         Remark("Rows of a table, kept as points", _named(rule for rule in made.rules if rule.has_loose_rows)),
         Remark("Doubtful in the document", [_doubt(doubt) for doubt in doubts]),
-        Remark(
-            "Tables, whose headings may need a correction",
-            _named(rule for rule in made.rules if rule.tables),
-            _MOST_TABLES,
-        ),
+        Remark("Tables to compare with the rulebook", _doubtful_tables(made.rules)),
     ]
     return [remark for remark in found if remark.items]
 
@@ -149,6 +143,13 @@ def _left_remarks(left: Sequence[LeftOut]) -> Iterator[Remark]:
 
 def _named(rules: Iterable[WrittenRule]) -> list[str]:
     return [_section(rule.section) for rule in rules]
+
+
+def _doubtful_tables(rules: Iterable[WrittenRule]) -> list[str]:
+    """Return the sections with a doubtful table, each with what is doubtful."""
+    return [
+        f"{_section(rule.section)} ({', '.join(rule.table_doubts)})" for rule in rules if rule.table_doubts
+    ]
 
 
 def _perhaps_notes(rules: Iterable[WrittenRule], place: Place) -> list[str]:

@@ -39,6 +39,25 @@ def _filled(rows: Rows) -> Rows:
     return [[*(cell.strip() for cell in row), *[""] * (longest - len(row))] for row in rows]
 
 
+def table_doubt(rows: Rows) -> str:
+    """Return what suggests that a table was read wrongly from the page; empty if nothing does.
+
+    A row with a name alone is the title of a group, and a first column without a name holds those of the rows.
+    """
+    if not _has_head(rows):
+        return "no names of columns"
+    head, *below = rows
+    if any(not name and any(row[place] for row in below) for place, name in enumerate(head) if place):
+        return "a column without a name"
+    others = [row for row in below if any(row[1:])]
+    firsts = [row[0] for row in others]
+    if any(first and firsts.count(first) > 1 for first in firsts):
+        return "rows with the same name"
+    if any(not first for first in firsts) and all(head):
+        return "a row without a name"
+    return ""
+
+
 def table_lines(rows: Rows) -> list[str]:
     """Return the lines of a Markdown table; its head is empty if the first row seems to be like the others."""
     head, *others = rows if _has_head(rows) else [[""] * len(rows[0]), *rows]

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.cli.authoring.additions import fault_lines
 from companion.cli.authoring.rules.headings import note_begins, notes_of, optional_sections
 from companion.cli.authoring.rules.sections import is_below
-from companion.cli.authoring.rules.tables import BETWEEN, pieces, table_lines
+from companion.cli.authoring.rules.tables import BETWEEN, pieces, table_doubt, table_lines
 from companion.load.faults import Faults
 from companion.load.markdown import NUMBER, read_chapter
 from companion.model import Entry, GameModule
@@ -51,6 +51,8 @@ class WrittenRule(NamedTuple):
     """Heading and points in Markdown."""
     tables: int = 0
     """Number of tables in it."""
+    table_doubts: tuple[str, ...] = ()
+    """What suggests that tables of it were read wrongly from the page."""
     has_loose_rows: bool = False
     """Whether rows of a table are points, because a table would show them differently."""
     is_optional: bool = False
@@ -171,13 +173,12 @@ def _linked(rule: WrittenRule, game: str, ids: Container[str], headed: Mapping[s
     )
 
 
-def _tables(section: ImportedSection, written: ImportedSection) -> tuple[int, bool]:
-    """Return the number of tables in a section as it was written, and whether rows of the section are points."""
-    parts = list(pieces(_printed(written)))
-    rows = sum(len(each) for each in parts if not isinstance(each, str))
-    return len(parts) - sum(isinstance(each, str) for each in parts), rows < sum(
-        p.row for p in section.paragraphs
-    )
+def _tables(section: ImportedSection, written: ImportedSection) -> tuple[int, tuple[str, ...], bool]:
+    """Return the number of tables in a section as it was written, their doubts, and whether rows became points."""
+    tables = [piece for piece in pieces(_printed(written)) if not isinstance(piece, str)]
+    doubts = dict.fromkeys(filter(None, map(table_doubt, tables)))
+    printed_rows = sum(paragraph.row for paragraph in section.paragraphs)
+    return len(tables), tuple(doubts), sum(map(len, tables)) < printed_rows
 
 
 def ids_of(module: GameModule) -> Iterator[str]:

@@ -178,6 +178,22 @@ def _rows(segments: Sequence[Segment]) -> list[list[Segment]]:
 
 def _lines(printed: Sequence[list[Segment]], page: int) -> list[tuple[Line, float]]:
     """Return the lines of a column from top to bottom, each with the baseline at its foot."""
+    found: list[tuple[Line, float]] = []
+    for is_table, group in groupby(printed, key=lambda row: any(segment.table for segment in row)):
+        if is_table:
+            found += [
+                (line, line.base)
+                for row in group
+                for segment in sorted(row, key=lambda s: s.left)
+                for line in segment.table or [_line([segment], page)]
+            ]
+        else:
+            found += _printed_lines(list(group), page)
+    return found
+
+
+def _printed_lines(printed: Sequence[list[Segment]], page: int) -> list[tuple[Line, float]]:
+    """Return the lines of a column without tables that have printed lines."""
     rows = joined_rows([sorted(row, key=lambda s: s.left) for row in printed])
     texts = [row.segments for row in rows]
     return [

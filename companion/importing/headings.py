@@ -249,8 +249,8 @@ class _Finder:
         bold = line.all_bold and not self.is_bold and _is_title(text)
         if not (large or bold):
             return None
-        if self.in_rule and not large and self._is_above_table(place):
-            self.captions.append(line)
+        if self.in_rule and not large and (line.is_caption or self._is_above_table(place)):
+            self.captions += [] if line.is_caption else [line]
             return None
         heading = Heading(place, text, size=line.size, is_guessed=True)
         if large:

@@ -13,8 +13,10 @@ from companion.errors import Refused
 from companion.importing import bounds
 from companion.importing.characters import damaged_share, replaced, without_small_capitals
 from companion.importing.columns import page_lines
+from companion.importing.grids import Grid, grids, with_tables
 from companion.importing.segments import Gap, Segment
 from companion.importing.source import OutlineEntry, Source
+from companion.importing.strokes import strokes
 
 Progress = Callable[[int, int], None]
 """Function called with the number of pages read and the total number of pages."""
@@ -123,6 +125,8 @@ class _Reader:
         self.name = name
         self.raw = raw
         self.source = Source(pages=len(document))
+        self.grids: list[Grid] = []
+        """The tables with printed lines on the page that is read."""
         self.count = bounds.characters()
         self.objects = bounds.Counter("objects", bounds.MOST_OBJECTS)
         self._box, self._matrix = raw.FS_RECTF(), raw.FS_MATRIX()
@@ -158,7 +162,8 @@ class _Reader:
         try:
             self.objects.add(max(raw.FPDFPage_CountObjects(page), 0))
             height = source.heights[number] = float(raw.FPDF_GetPageHeightF(page))
-            runs = [] if not text else list(self._segments(text, number))
+            self.grids = grids(strokes(raw, page))
+            runs = [] if not text else with_tables(list(self._segments(text, number)), self.grids, number)
             lines = page_lines(runs, number, float(raw.FPDF_GetPageWidthF(page)), height)
         finally:
             if text:
@@ -220,8 +225,11 @@ class _Reader:
             gap = left - run.right
             if gap > _CELL_GAP * height or gap < -1.5 * height or abs(base - run.base) > 0.6 * height:
                 run = _Run()
-            elif gap > _SPACE_GAP * height and run.letters[-1] != " ":
-                run.add(" ", 0.0, place)
+            elif gap > _SPACE_GAP * height:
+                if any(grid.divides(run.right, left, base) for grid in self.grids):
+                    run = _Run()
+                elif run.letters[-1] != " ":
+                    run.add(" ", 0.0, place)
         if not run.letters:
             run.left, run.base, run.first_bold = left, base, style.bold
         if run.letters and run.letters[-1] == " ":

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from companion.importing import bounds
 from companion.importing.contents import LEADERS, contents_lines
+from companion.importing.floating import with_placed_tables
 from companion.importing.headings import headings
 from companion.importing.margins import without_margins
 from companion.importing.numbers import follows, numbered
@@ -85,7 +86,7 @@ def sectioned(source: Source) -> Sectioned:
         body += notes.beside(range(heading.place, end))
         sections.append(_section_of(heading, level, body, words))
     doubts += _doubts(begins, lines)
-    return Sectioned(tuple(sections), tuple(sorted(doubts, key=lambda doubt: doubt.page)))
+    return Sectioned(with_placed_tables(sections), tuple(sorted(doubts, key=lambda doubt: doubt.page)))
 
 
 def _section_of(

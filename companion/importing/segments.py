@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from companion.importing.source import Line
+
 
 class Gap(NamedTuple):
     """The gap between two words of a text."""
@@ -27,6 +29,8 @@ class Segment:
     bold: bool
     all_bold: bool
     gaps: tuple[Gap, ...] = ()
+    table: tuple[Line, ...] = ()
+    """The rows of a table with printed lines, which stands at this place instead of a text."""
 
 
 def divided_at(segment: Segment, gap: Gap) -> tuple[Segment, Segment]:

@@ -34,6 +34,8 @@ class Line:
     """Whether there is an empty line, or an equal gap, below it."""
     underlined: bool = False
     """Whether signs of the same length below it mark it as a heading."""
+    is_caption: bool = False
+    """Whether it is the caption of the table below it, which has printed lines."""
     note: int = 0
     """Number of the margin note of its page that it belongs to, from 1; 0 for the text itself."""
 

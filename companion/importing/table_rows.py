@@ -71,7 +71,7 @@ class _Table(NamedTuple):
         for segment in line:
             for left, text in _divided(segment, self.gutters):
                 column = sum(gutter[1] <= left + _ALIGNED for gutter in self.gutters)
-                cells[column] = _joined(cells[column], text)
+                cells[column] = joined(cells[column], text)
         return cells
 
     def rows(self) -> list[Row]:
@@ -87,7 +87,7 @@ class _Table(NamedTuple):
         for group in groups:
             texts = [""] * len(cells[0])
             for line in group:
-                texts = [_joined(text, more) for text, more in zip(texts, cells[line], strict=True)]
+                texts = [joined(text, more) for text, more in zip(texts, cells[line], strict=True)]
             if max(map(len, texts)) > _LONGEST:
                 return printed
             first, last = (self.lines[line][0] for line in (group[0], group[-1]))
@@ -247,7 +247,7 @@ def _groups(cells: Sequence[Cells], steps: Sequence[float]) -> list[list[int]]:
     for line, texts in enumerate(cells[1:], 1):
         filled = [column for column, text in enumerate(texts) if text]
         is_near = len(filled) == 1 and steps[line - 1] < inf
-        if is_near and _continues(cells[line - 1][filled[0]], texts[filled[0]]):
+        if is_near and continues(cells[line - 1][filled[0]], texts[filled[0]]):
             groups[-1].append(line)
         else:
             groups.append([line])
@@ -311,16 +311,16 @@ def _is_wrapped(group: Sequence[Cells]) -> bool:
     columns = list(zip(*group, strict=True))
     if any(texts[0] and not any(texts[1:]) for texts in columns):
         return True
-    return any(_continues(above, below) for texts in columns for above, below in pairwise(texts) if below)
+    return any(continues(above, below) for texts in columns for above, below in pairwise(texts) if below)
 
 
-def _continues(above: str, below: str) -> bool:
+def continues(above: str, below: str) -> bool:
     """Return whether a text in a cell continues the text above it."""
     last = above.rpartition(" ")[2]
     return bool(above) and (below[:1].islower() or last in _HANGING or last.endswith((",", SOFT_HYPHEN)))
 
 
-def _joined(text: str, more: str) -> str:
+def joined(text: str, more: str) -> str:
     if text.endswith(SOFT_HYPHEN):
         return f"{text[:-1]}{more}"
     return f"{text} {more}".strip()

@@ -1,0 +1,295 @@
+"""Tables that are printed with lines: finds their cells between the lines, and reads the texts in them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from companion.importing.numbers import numbered
+from companion.importing.segments import Segment
+from companion.importing.source import Line
+from companion.importing.strokes import Stroke
+from companion.importing.table_rows import continues, joined
+
+_NEAR = 3.0
+"""Largest distance of two lines that are the same line, or touch each other, in points."""
+_MOST_STROKES = 800
+"""Most lines of a page with tables; a page with more has a map or a picture."""
+_LEAST_ROWS = 2
+"""Fewest rows of a table that have at least two texts."""
+_CAPTION = 1.6
+"""Largest distance of the baseline of a caption from the table below it, as a multiple of the font size."""
+_SAME_LINE = 1.5
+"""Largest distance of two baselines of one line, in points."""
+
+Texts = dict[tuple[int, int], list[Segment]]
+"""The texts in each cell, by row and column from 0."""
+
+
+@dataclass(slots=True)
+class Grid:
+    """The lines of a table, with the places of its rows and columns in points."""
+
+    levels: list[Stroke]
+    uprights: list[Stroke]
+
+    @property
+    def rows(self) -> list[float]:
+        """Edges of the rows from top to bottom."""
+        heights = [stroke.bottom for stroke in self.levels]
+        heights += [end for stroke in self.uprights for end in (stroke.bottom, stroke.top)]
+        return _places(heights)[::-1]
+
+    @property
+    def columns(self) -> list[float]:
+        """Edges of the columns from left to right."""
+        places = [stroke.left for stroke in self.uprights]
+        ends = [end for stroke in self.levels for end in (stroke.left, stroke.right)]
+        return _places([*places, min(ends), max(ends)])
+
+    @property
+    def top(self) -> float:
+        """Upper edge."""
+        return self.rows[0]
+
+    @property
+    def left(self) -> float:
+        """Left edge."""
+        return self.columns[0]
+
+    @property
+    def right(self) -> float:
+        """Right edge."""
+        return self.columns[-1]
+
+    def holds(self, segment: Segment) -> bool:
+        """Return whether a text is in the table."""
+        middle = (segment.left + segment.right) / 2
+        rows = self.rows
+        return self.left <= middle <= self.right and rows[-1] - 1 <= segment.base <= rows[0]
+
+    def divides(self, left: float, right: float, base: float) -> bool:
+        """Return whether an upright line is between the ends of a gap in a text with this baseline."""
+        return any(
+            left - 1 <= stroke.left <= right + 1 and stroke.bottom - 1 <= base <= stroke.top
+            for stroke in self.uprights
+        )
+
+
+def grids(strokes: Sequence[Stroke]) -> list[Grid]:
+    """Return the tables on a page: lines that touch each other and make at least two rows and two columns."""
+    if len(strokes) > _MOST_STROKES:
+        return []
+    groups: list[list[Stroke]] = []
+    for stroke in strokes:
+        touching = [group for group in groups if any(_touch(stroke, other) for other in group)]
+        joined_group = [stroke, *(other for group in touching for other in group)]
+        groups = [*(group for group in groups if group not in touching), joined_group]
+    found = [
+        Grid(
+            [stroke for stroke in group if stroke.is_level],
+            [stroke for stroke in group if not stroke.is_level],
+        )
+        for group in groups
+    ]
+    return [
+        grid
+        for grid in found
+        if grid.levels and grid.uprights and len(grid.rows) > _LEAST_ROWS and len(grid.columns) > 2
+    ]
+
+
+def _touch(one: Stroke, other: Stroke) -> bool:
+    return (
+        one.left - _NEAR <= other.right
+        and other.left - _NEAR <= one.right
+        and one.bottom - _NEAR <= other.top
+        and other.bottom - _NEAR <= one.top
+    )
+
+
+def _places(values: Iterable[float]) -> list[float]:
+    """Return the different places among near ones, in ascending order."""
+    found: list[list[float]] = []
+    for value in sorted(values):
+        if found and value - found[-1][0] <= _NEAR:
+            found[-1].append(value)
+        else:
+            found.append([value])
+    return [sum(group) / len(group) for group in found]
+
+
+class _Cells:
+    """The cells of a grid: those without a line between them are one."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.rows, self.columns = grid.rows, grid.columns
+        self.first: dict[tuple[int, int], tuple[int, int]] = {}
+        """For each place, row and column of the upper left place of its cell."""
+        for row, (above, below) in enumerate(pairwise(self.rows)):
+            for column, (left, right) in enumerate(pairwise(self.columns)):
+                middle = (left + right) / 2
+                if column and not _crosses(grid.uprights, left, (above + below) / 2):
+                    self.first[row, column] = self.first[row, column - 1]
+                elif row and not any(
+                    abs(stroke.bottom - above) <= _NEAR and stroke.left <= middle <= stroke.right
+                    for stroke in grid.levels
+                ):
+                    self.first[row, column] = self.first[row - 1, column]
+                else:
+                    self.first[row, column] = (row, column)
+
+    def texts(self, segments: Iterable[Segment]) -> Texts:
+        """Return the texts in each cell, by its upper left place."""
+        found: Texts = defaultdict(list)
+        for segment in sorted(segments, key=lambda each: (-each.base, each.left)):
+            column = bisect_right(self.columns, (segment.left + segment.right) / 2) - 1
+            row = sum(edge > segment.base + segment.size / 4 for edge in self.rows) - 1
+            place = (min(max(row, 0), len(self.rows) - 2), min(max(column, 0), len(self.columns) - 2))
+            found[self.first[place]].append(segment)
+        return found
+
+
+def _crosses(uprights: Iterable[Stroke], left: float, height: float) -> bool:
+    """Return whether an upright line at the place `left` crosses a height."""
+    return any(abs(each.left - left) <= _NEAR and each.bottom <= height <= each.top for each in uprights)
+
+
+def with_tables(segments: Sequence[Segment], tables: Sequence[Grid], page: int) -> list[Segment]:
+    """Return the texts of a page, with a single segment in place of the texts of each table and of its caption."""
+    found = list(segments)
+    for grid in tables:
+        inside = [segment for segment in found if not segment.table and grid.holds(segment)]
+        lines = table_lines(grid, inside, page)
+        if not lines:
+            continue
+        if caption := _caption(grid, found):
+            inside.append(caption)
+            lines.insert(0, _caption_line(caption, page))
+        held = {id(segment) for segment in inside}
+        place = Segment("", grid.left, grid.right, lines[0].base, 1.0, bold=False, all_bold=False)
+        place.table = tuple(lines)
+        found = [*(segment for segment in found if id(segment) not in held), place]
+    return found
+
+
+def _caption(grid: Grid, segments: Sequence[Segment]) -> Segment | None:
+    """Return the bold line without a number of its own that is right above a table; None if there is none."""
+    above = [
+        segment
+        for segment in segments
+        if not segment.table
+        and 0 < segment.base - grid.top <= _CAPTION * segment.size
+        and grid.left - _NEAR <= segment.left
+        and segment.right <= grid.right + _NEAR
+    ]
+    if len(above) != 1 or not above[0].all_bold or numbered(above[0].text):
+        return None
+    return above[0]
+
+
+def _caption_line(caption: Segment, page: int) -> Line:
+    """Return the caption of a table as a line."""
+    line = Line(caption.text, page, caption.left, caption.right, caption.base, caption.size)
+    line.bold = line.all_bold = line.is_caption = True
+    return line
+
+
+def table_lines(grid: Grid, segments: Sequence[Segment], page: int) -> list[Line]:
+    """Return the rows of a table as lines; empty if the texts show that it is no table, or that lines are missing.
+
+    A text over several rows is repeated in each; one over several columns is in the first of them. A row that is one
+    text is a line without cells: a title, or a note.
+    """
+    cells = _Cells(grid)
+    texts = cells.texts(segments)
+    if hidden := _hidden_rows(cells, texts):
+        cells = _Cells(Grid([*grid.levels, *hidden], grid.uprights))
+        texts = cells.texts(segments)
+    if sum(_has_columns(cell) for cell in texts.values()) > 1:
+        return []
+    lines = [line for row in range(len(cells.rows) - 1) if (line := _row(cells, texts, row, page))]
+    return lines if sum(len(line.cells) > 1 for line in lines) >= _LEAST_ROWS else []
+
+
+def _row(cells: _Cells, texts: Texts, row: int, page: int) -> Line | None:
+    """Return a row as a line; None if nothing is printed in it."""
+    places = [cells.first[row, column] for column in range(len(cells.columns) - 1)]
+    own = [segment for place in dict.fromkeys(places) if place[0] == row for segment in texts[place]]
+    if not own:
+        return None
+    row_texts = [_text(texts[place]) if place[1] == column else "" for column, place in enumerate(places)]
+    is_one = len(set(places)) == 1
+    return Line(
+        text=" ".join(filter(None, row_texts)),
+        page=page,
+        left=min(segment.left for segment in own) if is_one else cells.columns[0],
+        right=cells.columns[-1],
+        base=max(segment.base for segment in own),
+        size=sum(each.size * len(each.text) for each in own) / sum(len(each.text) for each in own),
+        bold=own[0].bold,
+        all_bold=all(segment.all_bold for segment in own),
+        cells=() if is_one else tuple(row_texts),
+        whole=not is_one,
+        is_caption=is_one and row == 0,
+    )
+
+
+def _text(segments: Sequence[Segment]) -> str:
+    text = ""
+    for segment in segments:
+        text = joined(text, segment.text)
+    return text
+
+
+def _printed_lines(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Return the texts of a cell by printed line."""
+    lines: list[list[Segment]] = []
+    for segment in segments:
+        if lines and abs(lines[-1][0].base - segment.base) <= _SAME_LINE:
+            lines[-1].append(segment)
+        else:
+            lines.append([segment])
+    return lines
+
+
+def _has_columns(segments: Sequence[Segment]) -> bool:
+    """Return whether a cell has texts side by side, so that an upright line seems to be missing."""
+    return any(len(line) > 1 for line in _printed_lines(segments))
+
+
+def _hidden_rows(cells: _Cells, texts: Texts) -> list[Stroke]:
+    """Return a line between two rows without one: where cells side by side have several lines that do not continue.
+
+    In a table with lines between most rows, such cells are taken as wrapped texts, and nothing is returned.
+    """
+    found: list[Stroke] = []
+    divided = set()
+    for row, group in groupby(sorted(texts), key=lambda place: place[0]):
+        lines = {place: _printed_lines(texts[place]) for place in group}
+        alike = _alike(lines)
+        for above, below in pairwise(lines[alike[0]] if alike else ()):
+            edge = (above[0].base + below[0].base + below[0].size) / 2
+            divided.add(row)
+            found += [
+                Stroke(cells.columns[column], edge, cells.columns[column + 1], edge)
+                for (_, column), each in lines.items()
+                if len(each) > 1
+            ]
+    rows = {row for row, _ in texts}
+    return found if 2 * len(divided) >= len(rows) - 1 else []
+
+
+def _alike(lines: Mapping[tuple[int, int], list[list[Segment]]]) -> list[tuple[int, int]]:
+    """Return cells of a row with the same baselines and no wrapped text; none if there are fewer than two."""
+    several = {place: each for place, each in lines.items() if len(each) > 1}
+    bases = {place: tuple(round(line[0].base) for line in each) for place, each in several.items()}
+    for same in dict.fromkeys(bases.values()):
+        alike = [place for place, each in bases.items() if each == same]
+        pairs = [pair for place in alike for pair in pairwise(several[place])]
+        if len(alike) > 1 and not any(continues(_text(above), _text(below)) for above, below in pairs):
+            return alike
+    return []

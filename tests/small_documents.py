@@ -20,13 +20,22 @@ class Text(NamedTuple):
     bold: bool = False
 
 
+class Drawn(NamedTuple):
+    """A line on a page of a PDF, or the frame of a box."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
 def column(x: float, y: float, lines: Sequence[str], size: float = 10) -> list[Text]:
     """Return lines one below the other."""
     return [Text(x, y - 12 * place, line, size) for place, line in enumerate(lines)]
 
 
-def pdf(pages: Sequence[Sequence[Text]], outline: Sequence[tuple[str, int]] = ()) -> bytes:
-    """Return a PDF with these texts and an outline of titles and page numbers."""
+def pdf(pages: Sequence[Sequence[Text | Drawn]], outline: Sequence[tuple[str, int]] = ()) -> bytes:
+    """Return a PDF with these texts and lines, and an outline of titles and page numbers."""
     first, entries = 5 + 2 * len(pages), 6 + 2 * len(pages)
     catalogue = f"<</Type/Catalog/Pages 2 0 R{f'/Outlines {first} 0 R' if outline else ''}>>"
     kids = " ".join(f"{5 + 2 * place} 0 R" for place in range(len(pages)))
@@ -48,12 +57,19 @@ def pdf(pages: Sequence[Sequence[Text]], outline: Sequence[tuple[str, int]] = ()
     return assembled(objects)
 
 
-def _stream(page: Sequence[Text]) -> str:
-    content = "\n".join(
-        f"BT /F{int(text.bold)} {text.size} Tf {text.x} {text.y} Td ({_escaped(text.text)}) Tj ET"
-        for text in page
-    )
+def _stream(page: Sequence[Text | Drawn]) -> str:
+    content = "\n".join(map(_drawn, page))
     return f"<</Length {len(content)}>>stream\n{content}\nendstream"
+
+
+def _drawn(item: Text | Drawn) -> str:
+    if isinstance(item, Text):
+        shown = _escaped(item.text)
+        return f"BT /F{int(item.bold)} {item.size} Tf {item.x} {item.y} Td ({shown}) Tj ET"
+    left, bottom, right, top = item
+    if left == right or bottom == top:
+        return f"{left} {bottom} m {right} {top} l S"
+    return f"{left} {bottom} {right - left} {top - bottom} re S"
 
 
 def _escaped(text: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_documents import Text, column, pdf
+from tests.small_documents import Text, column, paragraph, pdf, word
 from tests.unit.test_importing import doubts, made, outline
 
 
@@ -133,3 +133,37 @@ def test_the_caption_of_a_table_is_not_divided(tmp_path: Path) -> None:
     title = Text(60, 612, "Bombardment Modifications Everywhere and Elsewhere", bold=True)
     (section,) = made(tmp_path, pdf([_page(title)]), "rules.pdf").sections
     assert title.text in [each.text for each in section.paragraphs]
+
+
+CELLS = [["", "Line"], ["Foot", "4"], ["Horse", "6"], ["", "7"]]
+"""A table with empty cells in the head and in its first column."""
+
+
+def _markdown(rows: list[list[str]]) -> str:
+    head, *others = [f"| {' | '.join(row)} |\n" for row in rows]
+    return f"# 1 Rule\n\nText.\n\n{head}|---|---|\n{''.join(others)}"
+
+
+def _html(rows: list[list[str]]) -> str:
+    cells = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<h1>1 Rule</h1><p>Text.</p><table>{cells}</table>"
+
+
+@pytest.mark.parametrize("kind", ["md", "html", "docx"])
+def test_empty_cells_of_tables_are_kept(kind: str, tmp_path: Path) -> None:
+    """Each text stays in its column, also in a row that has only one."""
+    if kind == "docx":
+        rows = "".join(
+            f"<w:tr>{''.join(f'<w:tc>{paragraph(cell)}</w:tc>' for cell in row)}</w:tr>" for row in CELLS
+        )
+        path = word(tmp_path / "rules.docx", f"{paragraph('1 Rule', 'Heading1')}<w:tbl>{rows}</w:tbl>")
+        found = made(tmp_path, path.read_bytes(), "rules.docx")
+    else:
+        found = made(tmp_path, (_markdown if kind == "md" else _html)(CELLS), f"rules.{kind}")
+    assert [list(part.cells) for part in found.sections[-1].paragraphs if part.row] == CELLS
+
+
+def test_a_frame_around_a_paragraph_is_no_row(tmp_path: Path) -> None:
+    """A row with one text is a paragraph, whether its other cell is empty or not there."""
+    found = made(tmp_path, _html([["A unit halts.", ""], ["", "A unit runs."]]), "rules.html")
+    assert outline(found) == [("1", "Rule", "Text. / A unit halts. / A unit runs.")]

@@ -22,6 +22,10 @@ _LEAST_ROWS = 2
 """Fewest rows of a table that have at least two texts."""
 _CAPTION = 1.6
 """Largest distance of the baseline of a caption from the table below it, as a multiple of the font size."""
+_MOST_LINES = 8
+"""Most lines of a cell; a box with more holds a part of the page."""
+_FEW_LINES = 2
+"""Most lines of a name at the left of a row that may have as many lines as another cell, if these are wrapped."""
 _SAME_LINE = 1.5
 """Largest distance of two baselines of one line, in points."""
 
@@ -202,17 +206,36 @@ def table_lines(grid: Grid, segments: Sequence[Segment], page: int) -> list[Line
     """Return the rows of a table as lines; empty if the texts show that it is no table, or that lines are missing.
 
     A text over several rows is repeated in each; one over several columns is in the first of them. A row that is one
-    text is a line without cells: a title, or a note.
+    text is a line without cells: a title, or a note. Columns without texts are left out.
     """
     cells = _Cells(grid)
     texts = cells.texts(segments)
     if hidden := _hidden_rows(cells, texts):
         cells = _Cells(Grid([*grid.levels, *hidden], grid.uprights))
         texts = cells.texts(segments)
-    if sum(_has_columns(cell) for cell in texts.values()) > 1:
+    if not _is_table(cells, texts):
         return []
     lines = [line for row in range(len(cells.rows) - 1) if (line := _row(cells, texts, row, page))]
-    return lines if sum(len(line.cells) > 1 for line in lines) >= _LEAST_ROWS else []
+    rows = [line for line in lines if line.cells]
+    used = [
+        place for place, column in enumerate(zip(*(line.cells for line in rows), strict=True)) if any(column)
+    ]
+    for line in rows:
+        line.cells = tuple(line.cells[place] for place in used)
+    return lines if len(rows) >= _LEAST_ROWS and len(used) > 1 else []
+
+
+def _is_table(cells: _Cells, texts: Texts) -> bool:
+    """Return whether the texts fit to the cells; if not, lines are missing, or it is a picture such as a staff."""
+    heights = [above - below for above, below in pairwise(cells.rows)]
+    is_low = any(segment.size > heights[row] for (row, _), cell in texts.items() for segment in cell)
+    bases = {place: _bases(_printed_lines(cell)) for place, cell in texts.items()}
+    is_open = any(
+        len(each) > _FEW_LINES and column and each == bases.get((row, 0))
+        for (row, column), each in bases.items()
+    )
+    is_layout = any(len(each) > _MOST_LINES for each in bases.values())
+    return not (is_low or is_open or is_layout) and sum(map(_has_columns, texts.values())) < 2
 
 
 def _row(cells: _Cells, texts: Texts, row: int, page: int) -> Line | None:
@@ -256,6 +279,11 @@ def _printed_lines(segments: Sequence[Segment]) -> list[list[Segment]]:
     return lines
 
 
+def _bases(lines: Sequence[Sequence[Segment]]) -> tuple[int, ...]:
+    """Return the baselines of printed lines."""
+    return tuple(round(line[0].base) for line in lines)
+
+
 def _has_columns(segments: Sequence[Segment]) -> bool:
     """Return whether a cell has texts side by side, so that an upright line seems to be missing."""
     return any(len(line) > 1 for line in _printed_lines(segments))
@@ -284,12 +312,18 @@ def _hidden_rows(cells: _Cells, texts: Texts) -> list[Stroke]:
 
 
 def _alike(lines: Mapping[tuple[int, int], list[list[Segment]]]) -> list[tuple[int, int]]:
-    """Return cells of a row with the same baselines and no wrapped text; none if there are fewer than two."""
+    """Return cells of a row with the same baselines and no wrapped text; none if there are fewer than two.
+
+    If they have more than two lines, it is enough that one of them has no wrapped text.
+    """
     several = {place: each for place, each in lines.items() if len(each) > 1}
-    bases = {place: tuple(round(line[0].base) for line in each) for place, each in several.items()}
+    bases = {place: _bases(each) for place, each in several.items()}
     for same in dict.fromkeys(bases.values()):
         alike = [place for place, each in bases.items() if each == same]
-        pairs = [pair for place in alike for pair in pairwise(several[place])]
-        if len(alike) > 1 and not any(continues(_text(above), _text(below)) for above, below in pairs):
+        whole = sum(
+            not any(continues(_text(above), _text(below)) for above, below in pairwise(several[place]))
+            for place in alike
+        )
+        if len(alike) > 1 and whole >= (len(alike) if len(same) == _FEW_LINES else 1):
             return alike
     return []

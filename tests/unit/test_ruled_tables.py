@@ -67,7 +67,7 @@ def test_empty_and_wrapped_cells(tmp_path: Path) -> None:
 
 def test_a_text_close_to_the_next_column(tmp_path: Path) -> None:
     """Words on both sides of a line are two cells even if the gap between them is that of two words."""
-    page = [*lines(2, 2), *texts([["Case", "Foot"], ["", "+1"]])]
+    page: list[Text | Drawn] = [*lines(2, 2), *texts([["Case", "Foot"], ["", "+1"]])]
     page += [Text(LEFT + 4, TOP - HEIGHT - 13, "Formed friends within four inc", 8), Text(195, 400, "x", 8)]
     assert rows(read(tmp_path, *page))[1] == ["Formed friends within four inc", "+1"]
 

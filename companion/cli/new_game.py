@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
         )
     if options.folder is not None and options.folder != places.own:
         lines.append("To play from this folder, set COMPANION_OVERLAY to it.")
-    lines += _small_lines(slug, folder) if options.small else _lines(slug, folder)
+    lines += _small_lines(slug) if options.small else _lines(slug, folder)
     print_result(options, [str(path) for path in written], lines)
     return 0
 
@@ -85,11 +85,10 @@ def _lines(slug: str, folder: Path) -> list[str]:
     ]
 
 
-def _small_lines(slug: str, folder: Path) -> list[str]:
+def _small_lines(slug: str) -> list[str]:
     """Return the next steps after writing the small skeleton."""
     return [
         "If your rulebook is not a file, write your rules into the chapter.",
-        "Units and scenarios have files of their own: companion schema lists them.",
         _next_line(slug),
     ]
 

@@ -133,6 +133,7 @@ def test_a_small_game_has_two_files(tmp_path: Path, say: Say, monkeypatch: pytes
     names = ["rulebook/ford/01-rules.md", "tables/ford/game.yaml"]
     assert [path.relative_to(folder).as_posix() for path in files_of(folder)] == names
     assert answer.out.count("wrote ") == 2
+    assert "schema" not in answer.out
     assert say("check", str(folder)).out == "0 faults in 1 game.\n"
     assert say("find", "shoot", "--game", "ford", "--json").json[0]["id"] == "ford:1.0"
     answers = ("title=Made", "cite=1.0", "summary=A sum.", "method=sum", "start=1", "result=Sum")

@@ -23,15 +23,18 @@ def shown(maker: Maker, typed: Typed, *lines: str) -> str:
 @pytest.mark.parametrize(
     ("title", "rule"),
     [
-        ("Gunnery", "7"),
-        ("gunnery", "7"),
-        ("Who may fire guns", "7.1"),
-        ("Guns", "7.1"),
+        ("Gunnery", "7 GUNNERY"),
+        ("gunnery", "7 GUNNERY"),
+        ("Who may fire guns", "7.1 Who May Fire Guns"),
+        ("Guns", "7.1 Who May Fire Guns"),
         ("Gun", ""),
     ],
 )
 def test_the_rule_with_the_title(title: str, rule: str, maker: Maker, typed: Typed) -> None:
-    """Enter takes it in capitals or not, also in a heading, or if it is a chapter that only contains headings."""
+    """Enter takes it in capitals or not, also in a heading, or if it is a chapter that only contains headings.
+
+    The question shows its number and its heading.
+    """
     head = "---\ntitle: Guns\ndocument: rules\nauthority: rule\n---\n\n"
     chapter = "# 7 GUNNERY\n\n- The text of this section is in 7.1. {.companion}\n\n"
     text = f"{head}{chapter}## 7.1 Who May Fire Guns\n\n- Foot.\n"
@@ -58,7 +61,7 @@ def test_the_rule_with_the_dice_of_a_chapter(
     text = f"{head}{chapter}## 7.1 When to Test\n\n- Often.\n\n## 7.2 The Test\n\n- {dice}.\n"
     (maker.folder / "rulebook/ford/07-morale.md").write_text(text)
     out = shown(maker, typed, title).partition("Which rule")[2]
-    assert ("[Enter: 7.2]" in out) is bool(rule)
+    assert ("[Enter: 7.2 The Test]" in out) is bool(rule)
 
 
 def test_the_chart_that_begins_with_the_title(maker: Maker, typed: Typed) -> None:
@@ -66,7 +69,7 @@ def test_the_chart_that_begins_with_the_title(maker: Maker, typed: Typed) -> Non
     path = maker.folder / "tables/ford/charts/volley.yaml"
     path.write_text(path.read_text().replace("title: Volley", "title: Volley Table").replace("2.1", "1.1"))
     out = shown(maker, typed, "Volley", "", "look-up")
-    assert "Which rule does it belong to? (for example 1.0) [Enter: 1.1]" in out
+    assert "Which rule does it belong to? (for example 1.0) [Enter: 1.1 The turn]" in out
     assert "[Enter: volley] Nothing was written" in out
 
 

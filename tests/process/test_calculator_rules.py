@@ -38,7 +38,9 @@ def test_natural_rolls_have_one_rule(maker: Maker, typed: Typed) -> None:
     (maker.folder / "rulebook/ford/07-luck.md").write_text(HEAD + LUCK)
     dice = ("target", "", "2d6", "high", "7", "Drums +1", "", "", "", "", "12", "2")
     out = shown(maker, typed, *TITLE, *dice)
-    assert "Which rule has the natural 12 and the natural 2? (for example 1.0) [Enter: 2.8] Nothing" in out
+    assert (
+        "Which rule has the natural 12 and the natural 2? (for example 1.0) [Enter: 2.8 Luck] Nothing" in out
+    )
 
 
 SHIFTS = ("modifier-1=Drums +3", "modifier-2=Mud -3", "modifiers-cite=1.1", "result=Loss")
@@ -60,4 +62,4 @@ def test_what_the_rule_of_a_shift_is_about(maker: Maker, typed: Typed) -> None:
     """The question names the limit, the edge or both."""
     head = ("look-up", "volley", "")
     out = shown(maker, typed, *TITLE, *head, "Drums +3", "", "", "1.1", "2", "")
-    assert "Which rule has the limit? (for example 1.0) [Enter: 1.1] Nothing was written" in out
+    assert "Which rule has the limit? (for example 1.0) [Enter: 1.1 The turn] Nothing was written" in out

@@ -120,7 +120,7 @@ def test_guns_do_not_shift_as_muskets(maker: Maker, typed: Typed) -> None:
     out = shown(maker, typed, *given, "Weak crew 1 left", "", "")
     assert "What shifts the column, as printed (for example" in out
     assert "4 that column applies, and the dice get -2 past the first column [Enter: 4, as in 2.6]" in out
-    assert "Which rule has the shifts? (for example 1.0) [Enter: 3.1]" in out
+    assert "Which rule has the shifts? (for example 1.0) [Enter: 3.1 Guns]" in out
 
 
 def test_an_edge_modifier_counts_in_the_limits(maker: Maker, typed: Typed) -> None:

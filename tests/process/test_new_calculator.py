@@ -1648,7 +1648,7 @@ def test_a_calculator_that_is_made_again(maker: Maker, typed: Callable[..., None
     made = maker.library.procedure("ford:made")
     assert (made.title, made.summary) == ("made", "Other words.")
     typed("Made", "", KeyboardInterrupt)
-    assert "[Enter: 2.1" in maker.say("new-calculator", "--game", "ford").out
+    assert "[Enter: 2.1 Firing" in maker.say("new-calculator", "--game", "ford").out
 
 
 def test_a_list_that_becomes_shorter(maker: Maker, typed: Callable[..., None]) -> None:

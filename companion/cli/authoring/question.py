@@ -46,6 +46,8 @@ class Question(NamedTuple):
     """Short name, with which the next interview lists the answer as one to keep or change; empty if it does not."""
     among: tuple[str, ...] = ()
     """Possible answers; the next interview keeps an answer only if they are the same."""
+    described: Check = str
+    """Returns the default or an earlier answer as it is shown in brackets."""
 
 
 def has_example(question: Question) -> bool:
@@ -66,9 +68,9 @@ def allowed(question: Question, earlier: str) -> str:
 
 def enter_words(question: Question, earlier: str) -> str:
     """Return what Enter stands for, in brackets; empty if an answer must be typed."""
-    default = question.default_says or question.default or "nothing"
+    default = question.default_says or question.described(question.default or "") or "nothing"
     if earlier:
-        return f" [Enter: {earlier}" + (
+        return f" [Enter: {question.described(earlier)}" + (
             "]" if question.default is None else f"; type {NOTHING} for {default}]"
         )
     return "" if question.default is None else f" [Enter: {default}]"

@@ -47,28 +47,30 @@ def ask_rule(
     name: str = "cite",
     says: str = "Which rule does it belong to?",
     default: str | None = None,
-    default_says: str = "",
     is_asked: bool = True,
 ) -> str:
-    """Ask for a rule by number or heading, and return its number.
+    """Ask for a rule by number or heading, and return its number; the brackets show the heading too.
 
     Without a `default`, Enter stands for the rule that matches `title`, if there is exactly one, or the first rule with
     dice in its chapter. Without `is_asked`, the default is taken unless `--answer` gives another.
     """
-    known = {cite for entry in module.entries for cite in entry.cites}
+    headings = {cite: entry.title for entry in reversed(module.entries) for cite in entry.cites}
+
+    def headed(text: str) -> str:
+        return " ".join(dict.fromkeys((text, headings.get(text, "")))).strip()
 
     def cited(text: str) -> str:
-        if text in known or not known:
+        if text in headings or not headings:
             return text
         if number := named_rule(module, text):
             return number
         numbers = _headed(module, text)
-        near = f"heading of {', '.join(numbers)}" if numbers else nearest(text, known)
+        near = f"heading of {', '.join(numbers)}" if numbers else nearest(text, headings)
         raise Refused(f"unknown rule {text}{f' ({near})' if near else ''}")
 
-    example = min(known, key=lambda cite: ("." not in cite, cite), default="3.1")
+    example = min(headings, key=lambda cite: ("." not in cite, cite), default="3.1")
     default = default or _rolled_rule(module, title) or _usual_rule(module, title)
-    question = Question(name, says, example, default, default_says, explains=_EXPLAINS, check=cited)
+    question = Question(name, says, example, default, described=headed, explains=_EXPLAINS, check=cited)
     return interview.ask(question._replace(is_asked=is_asked))
 
 
@@ -99,16 +101,11 @@ def ask_rule_of_chart(
     such rule, the question says so. Without `is_asked`, the default is taken as in `ask_rule`.
     """
     says = "Which rule does it belong to?"
-    default_says = ""
     if is_asked and default is None and module.entries:
         naming = rules_naming(module, title)
         default = _rule_of_chart(module, title, naming)
         says += "" if default else f" No rule names {title}: type a number or a heading"
-    if headings := [entry.title for entry in module.entries if default in entry.cites]:
-        default_says = f"{default} {headings[0]}"
-    return ask_rule(
-        interview, module, says=says, default=default, default_says=default_says, is_asked=is_asked
-    )
+    return ask_rule(interview, module, says=says, default=default, is_asked=is_asked)
 
 
 def _rule_of_chart(module: GameModule, title: str, naming: Sequence[str]) -> str | None:

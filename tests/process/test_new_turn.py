@@ -255,6 +255,69 @@ def test_calculators_by_number(turns: Turns) -> None:
     turns.run("calculators=3 melee").refused(2, "unknown calculator 'melee'; known: volley")
 
 
+def _calculators(turns: Turns, **titles: str) -> None:
+    """Write a calculator of each title; its id is the name of the argument."""
+    folder = turns.folder / "tables/ford/procedures"
+    folder.mkdir(exist_ok=True)
+    for name, title in titles.items():
+        text = (
+            CALCULATOR.replace("4.1", "1")
+            .replace("id: volley", f'id: "{name}"')
+            .replace("title: Firing", f'title: "{title}"')
+        )
+        (folder / f"{name}.yaml").write_text(text)
+
+
+@pytest.mark.parametrize(
+    ("typed_as", "ids"),
+    [
+        ("volley nerve", ["volley", "nerve"]),
+        ("FIRING morale test", ["volley", "nerve"]),
+        ("Morale Test Firing, rout and rally", ["nerve", "volley", "rout"]),
+        ("rout and rally and firing + nerve", ["rout", "volley", "nerve"]),
+        ("Firing at Night nerve", ["night", "nerve"]),
+        ("firing volley", ["volley"]),
+    ],
+)
+def test_several_calculators_of_a_phase(turns: Turns, typed_as: str, ids: list[str]) -> None:
+    """They need nothing between them, and a title may have several words."""
+    _calculators(turns, volley="Firing", nerve="Morale test", rout="Rout and rally", night="Firing at night")
+    phases = turns.made(f"calculators=1-3 no; 4 {typed_as}").phases
+    assert sorted(step.procedure for step in phases[-1].steps if step.procedure) == sorted(ids)
+
+
+def test_a_word_that_names_no_calculator(turns: Turns) -> None:
+    """The message names it without the words before it, and nothing is written."""
+    _calculators(turns, volley="Firing", nerve="Morale test")
+    for typed_as, wrong in (
+        ("firing morale", "morale"),
+        ("firing, melee, nerve", "melee"),
+        ("x volley", "x volley"),
+    ):
+        turns.run(f"calculators=4 {typed_as}").refused(
+            2, f"unknown calculator {wrong!r}; known: volley, nerve"
+        )
+    assert not turns.path.exists()
+
+
+@pytest.mark.parametrize(
+    ("titles", "example"),
+    [
+        ({"volley": "Firing", "nerve": "Morale test"}, "Morale test"),
+        ({"volley": "Firing", "night": "2 AM"}, "night"),
+        ({"volley": "Firing"}, "Firing"),
+    ],
+)
+def test_the_hint_names_a_calculator(
+    turns: Turns, typed: Callable[..., None], titles: dict[str, str], example: str
+) -> None:
+    """It is one that no phase has yet, if there is one, by a name that is no numeral."""
+    _calculators(turns, **titles)
+    typed("", "", "", "", KeyboardInterrupt)
+    says = f"Type 4 {example} if phase 4 uses the calculator {example}, or 4 no if it uses none"
+    assert says in " ".join(turns.run().out.split())
+
+
 def test_typed_phases(turns: Turns, typed: Callable[..., None]) -> None:
     """A game whose rules have no phases gets those that are typed; none of the points of another rule are taken."""
     turns.rules(TABLE.partition("## 2")[0] + OTHERS)

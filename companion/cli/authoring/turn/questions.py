@@ -9,6 +9,7 @@ from companion.cli.authoring.answer_checks import Check
 from companion.cli.authoring.interview import MISSING, Interview, Question
 from companion.cli.authoring.numbered_answers import RIGHT, Corrections
 from companion.cli.authoring.rule_question import named_rule
+from companion.cli.authoring.turn.calculator_names import CalculatorNames, example_name
 from companion.cli.authoring.turn.guesses import BOTH, EACH, INITIATIVE
 from companion.cli.authoring.turn.phases import (
     LONGEST_TITLE,
@@ -45,8 +46,8 @@ _WHO = (
 )
 _HALVES = " initiative: one side and then the other, in an order that changes from turn to turn."
 _CALCULATORS = (
-    "The app opens a calculator from its phase. Type the number of a phase and its calculators: 4 Fire, or 5 Melee and "
-    "Morale; 4 no for none."
+    "The app opens a calculator from its phase. Type the number of a phase and all its calculators, by title or id: 4 "
+    "Fire, or 5 Melee, Morale; 4 no for none. Write ; between several phases."
 )
 _RULES = "The app opens the rule from the phase. Type the number of a phase and of a rule: 4 5.3; 4 none for no rule."
 
@@ -216,43 +217,31 @@ def ask_calculators(
 ) -> list[list[Procedure]]:
     """Ask which calculators each phase uses, if the game has any. Raises Refused and GoBack."""
     names = {procedure.id.partition(":")[2]: procedure for procedure in procedures}
+    known = CalculatorNames(names)
 
     def listed(text: str) -> str:
-        if text.casefold() in ("no", NONE):
-            return NONE
-        parts = [text] if _id(text) else re.split(r"\s*[,+]\s*|\s+and\s+", text)
-        found = [_id(part) for part in parts]
-        if not all(found):
-            wrong = next(part for part in parts if not _id(part))
-            raise Refused(f"unknown calculator {shortened(wrong)!r}; known: {', '.join(names)}")
-        return " and ".join(dict.fromkeys(found))
-
-    def _id(text: str) -> str:
-        titled = (
-            name
-            for name, each in names.items()
-            if text.casefold() in (name.casefold(), each.title.casefold())
-        )
-        return next(titled, "")
+        return NONE if text.casefold() in ("no", NONE) else " and ".join(known.read(text))
 
     if not names:
         return [[] for _ in phases]
     last = len(phases)
-    corrections = Corrections(last, listed, f"{last} {next(iter(names))}", listed)
     used = {procedure.id for each in usual for procedure in each}
+    unused = [name for name, procedure in names.items() if procedure.id not in used]
+    one = example_name(names, unused)
+    corrections = Corrections(last, listed, f"{last} {one}", listed)
     shown = [
-        _pair(phase, " and ".join(one.title for one in each)) if each else ""
-        for phase, each in zip(phases, usual, strict=True)
+        _pair(phase, " and ".join(each.title for each in given)) if given else ""
+        for phase, given in zip(phases, usual, strict=True)
     ]
     _list(interview, "Calculators in each phase:", shown)
-    if unused := [procedure.title for procedure in procedures if procedure.id not in used]:
-        interview.say(f"In no phase: {', '.join(unused)}.")
+    if unused:
+        interview.say(f"In no phase: {', '.join(names[name].title for name in unused)}.")
     says = (
-        f"Is one wrong or missing? Type {corrections.example} to use it in phase {last}, {last} no for none"
+        f"Is one wrong or missing? Type {last} {one} if phase {last} uses the calculator {one}, or {last} no if "
+        "it uses none"
     )
-    answer = interview.ask(
-        _corrected("calculators", says, corrections.example, corrections.check, _CALCULATORS)
-    )
+    question = _corrected("calculators", says, corrections.example, corrections.check, _CALCULATORS)
+    answer = interview.ask(question)
     ids = [" and ".join(procedure.id.partition(":")[2] for procedure in each) for each in usual]
     changed = _changed(ids, corrections.read(answer))
     return [[names[name] for name in text.split(" and ") if name in names] for text in changed]

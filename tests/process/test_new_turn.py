@@ -255,6 +255,54 @@ def test_calculators_by_number(turns: Turns) -> None:
     turns.run("calculators=3 melee").refused(2, "unknown calculator 'melee'; known: volley")
 
 
+SHARED = "## 2 Sequence of play\n\n- Both sides finish a phase before the next one.\n"
+ORDERED = ("Act (first side)", "Act (second side)")
+
+
+@pytest.mark.parametrize(
+    ("text", "players"),
+    [
+        ("The side with the initiative goes first.", "initiative"),
+        ("All units act. The player who won the initiative acts second.", "initiative"),
+        ("Both sides act together, but the initiative player shoots first.", "initiative"),
+        ("First the side with initiative, then the other.", "initiative"),
+        ("One side acts, then the other, as the initiative says.", "initiative"),
+        ("One side acts with all its units, and then the other.", "each side"),
+        ("Both act, one player followed by the other player.", "each side"),
+        ("Both sides act. The side that lost the initiative last turn adds 1.", "both"),
+        ("The side with the initiative chooses the first target.", "both"),
+        ("Foot act, then the other arms.", "both"),
+        ("Roll one die.", "both"),
+    ],
+)
+def test_the_order_of_the_sides_in_a_phase(turns: Turns, text: str, players: str) -> None:
+    """Its own words count before those about the whole turn; other phases keep the usual players."""
+    turns.rules(f"{SHARED}- 1\\. Orders. Write.\n- 2\\. Act. {text}\n- 3\\. Rally. Roll.\n\n{OTHERS}")
+    act = [("Act", players)] if players != "initiative" else [(title, "both") for title in ORDERED]
+    phases = [(phase.title, phase.who) for phase in turns.made().phases]
+    assert phases == [("Orders", "both"), *act, ("Rally", "both")]
+
+
+def test_phases_of_one_side_and_then_the_other_that_follow_one_another(turns: Turns) -> None:
+    """No side plays both before the other begins, because the turn is shared."""
+    act = "One side acts, then the other."
+    turns.rules(f"{SHARED}- 1\\. Orders. Write.\n- 2\\. March. {act}\n- 3\\. Shoot. {act}\n\n{OTHERS}")
+    turn = turns.made()
+    assert [phase.title for phase in turn.phases[1:3]] == ["March (first side)", "March (second side)"]
+    assert {phase.who for phase in turn.phases} == {"both"}
+    turn = _again(turns, "sides=Red, Blue, Green")
+    assert [phase.who for phase in turn.phases] == ["both", "each side", "each side"]
+
+
+def test_the_phase_of_the_initiative(turns: Turns) -> None:
+    """Both sides play it, although its text names the order of the next phases."""
+    turns.rules(
+        f"{SHARED}- 1\\. Initiative. Each side rolls, and the higher moves first.\n- 2\\. Move. Move.\n\n{OTHERS}"
+    )
+    assert [phase.title for phase in turns.made().phases] == ["Initiative", "Move"]
+    assert {phase.who for phase in turns.turn.phases} == {"both"}
+
+
 def _calculators(turns: Turns, **titles: str) -> None:
     """Write a calculator of each title; its id is the name of the argument."""
     folder = turns.folder / "tables/ford/procedures"

@@ -16,12 +16,30 @@ _TOGETHER = re.compile(
     r"\bboth\b|\bsimultaneous|\bat once\b|\bsame time\b|\btogether\b|\b(?:all|every) (?:side|player)s?\b",
     re.IGNORECASE,
 )
+_HOLDER = re.compile(
+    r"\b(?:side|player|army|force|team|winner|loser|whoever)s?\b.{0,40}\binitiative\b"
+    r"|\binitiative (?:side|player|army|force|team|winner|holder)\b",
+    re.IGNORECASE,
+)
+"""The side with or without the initiative."""
+_THE_OTHER = re.compile(r"\b(?:then|followed by|before) the other\b", re.IGNORECASE)
+_ONE_THEN_OTHER = re.compile(
+    rf"\b(?:one|first) (?:side|player|army|force)\b[^.;|]{{0,80}}{_THE_OTHER.pattern}"
+    rf"|{_THE_OTHER.pattern} (?:side|player|army|force)\b",
+    re.IGNORECASE,
+)
+"""Words of a phase in which one side finishes before the other begins."""
+_FIRST = re.compile(
+    r"(?<!\bthe )(?<!\ban )(?<!\ba )(?<!\bits )(?<!\btheir )\b(?:first|second|last)\b"
+    r"(?! (?:turn|round|phase|step|segment|time|day|volley|line|roll|throw|die|dice)s?\b)",
+    re.IGNORECASE,
+)
+"""Words for a place in the order of the sides; `the first line` and `last turn` are other things."""
+_SENTENCE_END = re.compile(r"[.;:|\n]")
 _IN_ORDER = re.compile(r"\bmov\w*\s+(?:first|second)\b|\bfirst or second\b", re.IGNORECASE)
 """Words of a phase in which one side moves before the other."""
 _ALTERNATE = re.compile(r"\b(?:alternat\w+|in turn|each (?:side|player)|one side)\b", re.IGNORECASE)
-_HALVES = re.compile(
-    r"\b(?:phasing|active|first|second) (?:player|side)\b|\bplayer.turn\b|\bthen the other\b", re.IGNORECASE
-)
+_HALVES = re.compile(r"\b(?:phasing|active|first|second) (?:player|side)\b|\bplayer.turn\b", re.IGNORECASE)
 """Words of a turn in which a side plays all its phases before the other begins."""
 _SHARED = re.compile(r"\binitiative\b", re.IGNORECASE)
 _ALL = re.compile(r"\ball\b", re.IGNORECASE)
@@ -59,23 +77,57 @@ def usual_players(phases: Sequence[PrintedPhase], above: str, are_two: bool) -> 
     """Return who usually plays each phase, given the text of the rule with the sequence of play.
 
     In a text about both sides, simultaneous fire or initiative, both sides finish a phase before the next one begins;
-    `each side` for consecutive phases would let a side play all of them first.
+    `each side` for consecutive phases would let a side play all of them first. Phases of one side and then the other
+    that follow one another are therefore `initiative`.
     """
     texts = [f"{phase.title}. {phase.text}" for phase in phases]
     is_shared = any(_TOGETHER.search(text) or _SHARED.search(text) for text in (above, *texts))
-    usual = BOTH if is_shared and not _HALVES.search(above) else EACH
-    return [_player(text, usual, are_two) for text in texts]
+    is_halved = _HALVES.search(above) or _THE_OTHER.search(_without(above, texts))
+    usual = BOTH if is_shared and not is_halved else EACH
+    players = [
+        BOTH if stems(phase.title) == stems(INITIATIVE) else _player(text, usual, are_two)
+        for phase, text in zip(phases, texts, strict=True)
+    ]
+    if usual == EACH or not are_two:
+        return players
+    return [
+        INITIATIVE if who == EACH and _ONE_THEN_OTHER.search(text) and EACH in near else who
+        for who, text, near in zip(players, texts, _neighbours(players), strict=True)
+    ]
+
+
+def _neighbours(players: Sequence[str]) -> list[tuple[str, str]]:
+    """Return who plays the phases before and after each one; empty texts beyond the ends."""
+    return list(zip(["", *players[:-1]], [*players[1:], ""], strict=True))
+
+
+def _without(above: str, texts: Sequence[str]) -> str:
+    """Return the sentences of the rule with the sequence of play that are not in the texts of its phases."""
+    known = " ".join(" ".join(texts).split())
+    sentences = (" ".join(sentence.split()) for sentence in _SENTENCE_END.split(above))
+    return ". ".join(sentence for sentence in sentences if sentence not in known)
 
 
 def _player(text: str, usual: str, are_two: bool) -> str:
-    """Return who plays the phase with this text; `usual` if it does not say so."""
+    """Return who plays the phase with this text; `usual` if it does not say so.
+
+    The order of the sides counts even if other words of the text are about both.
+    """
+    in_order = INITIATIVE if are_two and _SHARED.search(text) else EACH
+    if _ONE_THEN_OTHER.search(text) or any(map(_is_initiative_first, _SENTENCE_END.split(text))):
+        return in_order
     if _TOGETHER.search(text):
         return BOTH
     if _IN_ORDER.search(text):
-        return INITIATIVE if are_two and _SHARED.search(text) else EACH
+        return in_order
     if _ALTERNATE.search(text):
         return EACH
     return BOTH if _ALL.search(text) else usual
+
+
+def _is_initiative_first(sentence: str) -> bool:
+    """Return whether a sentence says that the side with the initiative goes first or second."""
+    return bool(_HOLDER.search(sentence) and (_FIRST.search(sentence) or _THE_OTHER.search(sentence)))
 
 
 def stems(text: str) -> set[str]:

@@ -14,6 +14,7 @@ from companion.cli.authoring.additions import Additions, fault_lines
 from companion.cli.authoring.calculator.changes import ChangeWanted, ask_to_write, left_out
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.methods import METHODS, methods_help, uses_chart
+from companion.cli.authoring.calculator.printed_method import printed_method
 from companion.cli.authoring.calculator.questions import ask_forbidden, ask_next
 from companion.cli.authoring.calculator.replacing import Replaced, ask_replaced, keep_answers
 from companion.cli.authoring.calculator.summary import changed_texts, summary_lines, whole_summary
@@ -160,15 +161,7 @@ def _record(draft: Draft, name: str) -> dict[str, Any]:
     title = draft.title
     draft.cite = ask_rule(draft.interview, draft.module, title)
     draft.interview.finish_missing()
-    ways = [Option(method, method, words) for method, (words, _) in METHODS.items()]
-
-    def usable(method: str) -> str:
-        if uses_chart(method) and not draft.module.charts and not tables_to_make(draft.module):
-            raise Refused("the game has no charts; create one first with companion new-chart")
-        return method
-
-    method = draft.choose("method", "How is it decided", ways, explains=methods_help(), fits=usable)
-    draft.method = method
+    draft.method = method = _ask_method(draft)
     METHODS[method][1](draft)
     ask_forbidden(draft)
     ask_next(draft)
@@ -189,6 +182,34 @@ def _record(draft: Draft, name: str) -> dict[str, Any]:
         **draft.head,
         "next": draft.next,
     }
+
+
+def _ask_method(draft: Draft) -> str:
+    """Ask how the result is decided, and return the method.
+
+    Enter takes the one that the text of the rule makes plain. Without a terminal, where nobody sees it, it is required.
+    """
+    ways = [Option(method, method, words) for method, (words, _) in METHODS.items()]
+    has_charts = bool(draft.module.charts or tables_to_make(draft.module))
+
+    def usable(method: str) -> str:
+        if uses_chart(method) and not has_charts:
+            raise Refused("the game has no charts; create one first with companion new-chart")
+        return method
+
+    is_seen = draft.interview.asks or "method" in draft.interview.former
+    default = printed_method(draft.module, draft.cite) if is_seen else None
+    if default is not None and uses_chart(default) and not has_charts:
+        default = None
+    return draft.choose(
+        "method",
+        "How is it decided",
+        ways,
+        default,
+        usable,
+        default_says=f"{default}, as {draft.cite} seems to say" if default else "",
+        explains=methods_help(),
+    )
 
 
 def _confirm(made: _Made, draft: Draft, interview: Interview, additions: Additions, shown: list[str]) -> None:

@@ -32,7 +32,7 @@ _PAIRS = [
     for one in ("one", "two", "three", "four", "five", "six")
 ]
 """Two dice with the same number, from two ones to a double six."""
-_DICE = re.compile(
+DICE = re.compile(
     r"(?<!\w)\d?[dD]\d{1,3}(?!\w)|\b(?:rolls?|throws?)\s+(?:\w+\s+)?(?:die|dice)\b", re.IGNORECASE
 )
 """Dice that a rule rolls: `Roll 2D6`, `each side rolls one die`."""
@@ -276,7 +276,7 @@ def _rolled_rule(module: GameModule, title: str) -> str | None:
     if len(chapters) != 1:
         return None
     inside = (entry for entry in cited if entry.cites[0].startswith(f"{chapters[0]}."))
-    return next((entry.cites[0] for entry in inside if _DICE.search(own_text(entry))), None)
+    return next((entry.cites[0] for entry in inside if DICE.search(own_text(entry))), None)
 
 
 def own_text(entry: Entry) -> str:

@@ -1,0 +1,138 @@
+"""How something is decided, if the text of its rule makes it plain."""
+
+from __future__ import annotations
+
+import re
+
+from companion.cli.authoring.rule_question import DICE
+from companion.model import GameModule
+from companion.render.text import unlinked
+
+_SENTENCE = re.compile(r"[.;!?](?!\d)\s*|\n")
+_MORE = r"(?:\+|\s+or\s+(?:more|higher|better|greater|over|above))(?!\w)"
+_LESS = r"\s+or\s+(?:less|lower|fewer|under|below)\b"
+_READ = re.compile(
+    r"\b(?:look(?:ed|ing|s)?|read(?:s|ing)?|find|found|consult(?:ed|ing|s)?|refer|cross-?(?:index|reference)\w*)\b",
+    re.IGNORECASE,
+)
+_CHART = re.compile(r"\b(?:charts?|tables?|columns?)\b", re.IGNORECASE)
+_TOTAL = re.compile(r"\b(?:totals?|sum|score|modified (?:roll|throw|die|dice)|modifiers)\b", re.IGNORECASE)
+_DIFFERENCE = re.compile(r"\bdifference\b", re.IGNORECASE)
+_COUNTED = re.compile(r"\b(?:success(?:es)?|hits|misses)\b", re.IGNORECASE)
+"""Words for dice that were counted before a chart is read."""
+_SHIFTED = re.compile(r"\bshift", re.IGNORECASE)
+_CHANGED = re.compile(r"\b(?:modif\w+|add\w*|plus|minus|subtract\w*)\b", re.IGNORECASE)
+_BOTH_ROLL = re.compile(
+    r"\b(?:(?:each|both) (?:sides?|players?|commanders?|opponents?|armies|army)\b[^.;]{0,40}?\b"
+    r"|attacker and defender (?:both |each )?)(?:roll|throw)s?\b",
+    re.IGNORECASE,
+)
+_HIGHER_WINS = re.compile(
+    r"\b(?:higher|highest|greater)(?: (?:total|score|roll|result|die|number|throw))?(?: \w+)?"
+    r" (?:wins?|won|has|gains?|takes)\b",
+    re.IGNORECASE,
+)
+_POOL = re.compile(
+    r"\bcount(?:s|ed|ing)?\b[^.;]{0,30}\bsuccesses\b"
+    r"|\b(?:each|every)\s+(?:(?:roll|score|throw|die|result)\s+of\s+)?(?:a\s+)?"
+    rf"\d+(?:{_MORE}|\s+or\s+\d+\b|\s+(?=(?:is|counts|scores|causes|inflicts)\b))"
+    rf"|\b(?:each|every)\s+die\b[^.;]{{0,60}}(?:\d{_MORE}|\d\s+or\s+\d|\bthat\s+or\s+more\b)"
+    rf"|\bdice\s+(?:that|which|showing|scoring|of)\b[^.;]{{0,30}}\d(?:{_MORE}|\s+or\s+\d)",
+    re.IGNORECASE,
+)
+"""Dice that count one by one: `count the successes`, `each 5 or 6 hits`, `every die of 4+`."""
+_FOR_EACH = re.compile(r"\b(?:die|dice|d\d+)\s+(?:for|per)\s+(?:each|every)\s+(\w+)", re.IGNORECASE)
+_PARTS = re.compile(r"(?:figure|base|stand|man|model|gun|section|element|point|hit)s?", re.IGNORECASE)
+"""Parts of a unit that roll a die each."""
+_MANY_DICE = re.compile(r"(?<!\btwo )(?<!\b2 )(?<!\bpercentage )(?<!\bpercentile )\bdice\b", re.IGNORECASE)
+_GOES_ON = (
+    r"(?=\s*(?:[,.;:)]|$|(?:to|it|he|they|the|a|an|is|are|and|or|on|in|for|if|this|that)\b"
+    r"|(?:means|succeeds?|passes|hit)\b))"
+)
+"""What may follow a number needed; a noun would make it an amount, as in `needs 3 or more bases`."""
+_NEEDED = re.compile(
+    r"\b(?:on|needs?|requires?|rolls?|throws?|scores?|total)\s+(?:of\s+)?(?:an?\s+)?"
+    rf"(?:(?:roll|throw|score|total|result|\d?d\d+|die)\s+of\s+)?(?:an?\s+)?\d+(?:{_MORE}|{_LESS}){_GOES_ON}",
+    re.IGNORECASE,
+)
+"""A number that one roll must reach: `on 3 or more`, `needs a 4+ to hit`, `on a D6 of 5 or less`."""
+_RATING = re.compile(
+    r"\b(?:equal to or (?:less|lower|below|under|more|higher|greater)|less than or equal to|at or (?:below|under)"
+    r"|equals? or (?:is )?(?:less|below|under|exceeds?|beats?)|\d+\s?(?:%|per ?cent) chance|rating or less)\b",
+    re.IGNORECASE,
+)
+"""A rating or a percentage that one roll must reach."""
+_CHANCE = re.compile(r"\b\d+\s?(?:%|per ?cent) chance\b", re.IGNORECASE)
+_BAND = re.compile(r"\bon (?:an? )?\d+\s*(?:-|\u2013|to)\s*\d+\b", re.IGNORECASE)
+"""One of several results, each for a band of rolls: `on 1-4 he is wounded`."""
+
+
+def printed_method(module: GameModule, cite: str) -> str | None:
+    """Return the key of the method that the text of a rule makes plain; None for another text."""
+    text = _text(module, cite)
+    if not DICE.search(text) and not _CHANCE.search(text) and not _POOL.search(text):
+        return None
+    found = {method for method, is_plain in _FOUND.items() if is_plain(text)}
+    if "difference" in found:
+        found -= {"opposed"}
+    return found.pop() if len(found) == 1 else None
+
+
+def _text(module: GameModule, cite: str) -> str:
+    """Return the text of a rule without tables and the companion's remarks, a line for each point."""
+    entries = [entry for entry in module.entries if cite in entry.cites][:1]
+    points = [point for entry in entries for point in entry.points]
+    return "\n".join(
+        unlinked(point.text) for point in points if point.kind != "table" and point.authority != "companion"
+    )
+
+
+def _is_chart(text: str) -> bool:
+    """Return whether a sentence says to read a total, or the dice of this sentence, on a chart."""
+    if _SHIFTED.search(text) and not _CHANGED.search(text):
+        return False
+    return any(
+        _READ.search(sentence)
+        and _CHART.search(sentence)
+        and (_TOTAL.search(sentence) or DICE.search(sentence))
+        and not _DIFFERENCE.search(sentence)
+        and not _COUNTED.search(sentence)
+        for sentence in _SENTENCE.split(text)
+    )
+
+
+def _is_difference(text: str) -> bool:
+    """Return whether both sides roll, and the difference is read on a chart."""
+    sentences = _SENTENCE.split(text)
+    is_read = any(
+        _DIFFERENCE.search(each) and _READ.search(each) and _CHART.search(each) for each in sentences
+    )
+    return is_read and _BOTH_ROLL.search(text) is not None
+
+
+def _is_opposed(text: str) -> bool:
+    """Return whether both sides roll, and the higher total wins."""
+    return bool(_BOTH_ROLL.search(text) and _HIGHER_WINS.search(text))
+
+
+def _is_pool(text: str) -> bool:
+    """Return whether dice count one by one, or each part of a unit rolls a die against a number."""
+    parts = [noun for noun in _FOR_EACH.findall(text) if _PARTS.fullmatch(noun)]
+    return bool(_POOL.search(text) or (parts and _NEEDED.search(text)))
+
+
+def _is_target(text: str) -> bool:
+    """Return whether one roll must reach a number, with no other results than success and failure."""
+    if _is_pool(text) or _MANY_DICE.search(text) or _BAND.search(text) or _BOTH_ROLL.search(text):
+        return False
+    return bool(_NEEDED.search(text) or _RATING.search(text))
+
+
+_FOUND = {
+    "chart": _is_chart,
+    "difference": _is_difference,
+    "opposed": _is_opposed,
+    "pool": _is_pool,
+    "target": _is_target,
+}
+"""For each method that a text can make plain, whether it does."""

@@ -1,0 +1,98 @@
+"""How `companion new-calculator` proposes the way in which something is decided, from the text of its rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.process.calculator_maker import Maker
+from tests.process.conftest import Say
+from tests.process.test_calculator_prompts import Typed, shown
+
+HEAD = "---\ntitle: Test\ndocument: rules\nauthority: rule\n---\n\n"
+ASKS = "How is it decided: 1 chart (dice and modifiers, read on a chart, perhaps with column shifts); 2 shift"
+
+
+def offered(maker: Maker, typed: Typed, text: str) -> str:
+    """Return what Enter stands for where the command asks how rule 7 with this text is decided; empty for nothing."""
+    rule = f"{HEAD}# 7 Trial\n\n{text}\n"
+    (maker.folder / "rulebook/ford/07-trial.md").write_text(rule)
+    out = shown(maker, typed, "Trial", "7")
+    assert ASKS in out
+    return out.partition(ASKS)[2].partition("[Enter: ")[2].partition("]")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "method"),
+    [
+        ("- Roll 2D6, add the modifiers and look up the total in Table 7.1.", "chart"),
+        ("- Roll 2D6.\n- The total is read on the chart under the class.", "chart"),
+        ("- Throw two dice and consult the table.", "chart"),
+        ("- Roll a die, add or subtract the modifiers, shift the column and read the score in the table.", "chart"),
+        ("- Each side rolls a D6. The difference of the totals is looked up in Table 8.8.", "difference"),
+        ("- Both players throw 2D6; the higher wins. Find the difference in the table.", "difference"),
+        ("- Each side throws a die and adds its rating. The higher total wins, a tie is no result.", "opposed"),
+        ("- Throw the dice for the class and count the successes (7.6).", "pool"),
+        ("- Roll a die for each figure. Hits are scored on 5 or 6; a gun needs 4+ to hit.", "pool"),
+        ("- Roll the dice of the unit; each 5 or 6 is a hit.", "pool"),
+        ("- The chart gives the score needed on each die, that or more.", "pool"),
+        ("- Roll six dice. Dice showing 5 or more hit.", "pool"),
+        ("- Throw a D6 for the leader. On 3 or more he may do as he likes. On 2 or less he may not.", "target"),
+        ("- The unit rallies on a D6 of 4+.", "target"),
+        ("- Roll two dice: it needs a total of 8 or more to pass.", "target"),
+        ("- Roll a die. If it is equal to or less than the rating, the unit holds.", "target"),
+        ("- Roll percentage dice: the battery is found if the roll is at or below the chance.", "target"),
+        ("- There is a 40% chance that the column is late.", "target"),
+    ],
+)  # fmt: skip
+def test_a_plain_text_gives_a_proposal(text: str, method: str, maker: Maker, typed: Typed) -> None:
+    """Enter takes the method, the brackets name the rule, and all methods are listed as ever."""
+    assert offered(maker, typed, text) == f"{method}, as 7 seems to say"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- A company moves six inches.",
+        "- Roll 2D6 and add the modifiers.",
+        "- Roll a D6: on 1-2 he is killed, on 3-4 wounded, on 5 or more unhurt.",
+        "- Roll a die and shift the column; read the result in the table.",
+        "- Roll 2D6 and find the total on the chart. On 10 or more the leader is hit.",
+        "- Roll the dice; they hit on 5 or more.",
+        "- Roll a die. A unit needs 3 or more bases to charge.",
+        "- Find the range on the chart.",
+        "- Each side rolls a die. It may charge on 4 or more.",
+        "- A unit that takes 3 hits or more is removed; for each 3 hits remove a base.",
+        "- A unit more than 6 inches away needs 4 or more.",
+        "| Roll 2D6 | read the total on the chart |\n| --- | --- |\n| 2 | x |",
+    ],
+)
+def test_any_other_text_gives_none(text: str, maker: Maker, typed: Typed) -> None:
+    """The author must choose."""
+    assert offered(maker, typed, text) == ""
+
+
+def test_a_chart_is_not_proposed_without_charts(maker: Maker, typed: Typed) -> None:
+    """It would be refused."""
+    for path in (maker.folder / "tables/ford/charts").iterdir():
+        path.unlink()
+    for path in (maker.folder / "tables/ford/procedures").iterdir():
+        path.unlink()
+    assert offered(maker, typed, "- Roll 2D6 and look up the total in the table.") == ""
+
+
+def test_a_proposal_is_taken_again(
+    maker: Maker, typed: Typed, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new calculator without a terminal requires an answer; one that is made again keeps what Enter took."""
+    (maker.folder / "rulebook/ford/07-trial.md").write_text(
+        f"{HEAD}# 7 Trial\n\n- It rallies on a D6 of 4+.\n"
+    )
+    head = ("new-calculator", "--game", "ford", "--answer", "title=Trial", "--answer", "cite=7")
+    say(*head).refused(2, "--answer method=chart")
+    typed("Trial", "7", "", "", "", "1d6", "high", "4", *[""] * 8)
+    assert say("new-calculator", "--game", "ford").status == 0
+    made = maker.library.procedure("ford:trial")
+    assert "success" in {each.name for each in made.outcome}
+    monkeypatch.setattr("companion.cli.authoring.interview.has_terminal", lambda: False)
+    again = say(*head, "--answer", "replace=yes")
+    assert (again.status, maker.library.procedure("ford:trial")) == (0, made), again

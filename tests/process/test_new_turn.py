@@ -213,6 +213,25 @@ def test_corrections(turns: Turns) -> None:
     assert {phase.who for phase in _again(turns, "who=each side").phases} == {"each side"}
 
 
+def test_numbers_as_corrections(turns: Turns) -> None:
+    """A semicolon ends a correction, so that a rule without a dot is not taken for a phase."""
+    assert [phase.cite for phase in turns.made("who=both", "rules=4 3; 1 5; 2, 3 4.1").phases] == [
+        "5",
+        "4.1",
+        "4.1",
+        "3",
+    ]
+    turns.path.unlink()
+    turns.run("rules=4 3; 1").refused(2, "'1': write a number and the correction, as in 4 4.1")
+
+
+def test_the_hint_names_a_rule(turns: Turns, typed: Callable[..., None]) -> None:
+    """It says what the two numbers mean."""
+    typed("", "", "", "", KeyboardInterrupt)
+    says = "Type 4 4.1 if phase 4 belongs to rule 4.1, or 4 none if it belongs to no rule [Enter: all right]"
+    assert says in " ".join(turns.run().out.split())
+
+
 def _again(turns: Turns, *answers: str) -> Sequence:
     """The turn made anew."""
     turns.path.unlink()

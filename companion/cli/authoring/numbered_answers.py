@@ -15,8 +15,8 @@ _NUMBERS = re.compile(
     r"\d{1,3}(?:\s*[-\u2013]\s*\d{1,3})?(?:(?:\s*,\s*|\s+)\d{1,3}(?:\s*[-\u2013]\s*\d{1,3})?)*"
 )
 _CORRECTION = re.compile(rf"({_NUMBERS.pattern})[.:=)]?\s+(\S.*)")
-_SIGN = re.compile(r"\s*;\s*|\s*,\s*(?=\d)")
-"""Between two corrections."""
+_COMMA = re.compile(r"\s*,\s*(?=\d)")
+"""A comma between two corrections, or between two numbers of one."""
 
 
 class Corrections(NamedTuple):
@@ -63,10 +63,18 @@ class Corrections(NamedTuple):
 
 
 def _parts(text: str) -> list[str]:
-    """Return the corrections in a text; a part of numbers only belongs to the next: `1, 2 both`."""
+    """Return the corrections in a text, with `;` or `,` between them.
+
+    A part of numbers only belongs to the next, as in `1, 2 both`, unless `;` ends it: `7 4; 3 5.1`.
+    """
+    return [part for each in text.strip().rstrip(";,. ").split(";") for part in _joined(each.strip())]
+
+
+def _joined(text: str) -> list[str]:
+    """Return the corrections in a text without `;`."""
     parts: list[str] = []
     numbers = ""
-    for part in _SIGN.split(text.strip().rstrip(";,. ")):
+    for part in _COMMA.split(text):
         part = f"{numbers}, {part}" if numbers else part
         numbers = part if _NUMBERS.fullmatch(part) else ""
         parts += [] if numbers else [part]

@@ -263,11 +263,13 @@ def ask_rules(
     if not headings:
         return ["" for _ in phases]
     last = len(phases)
-    corrections = Corrections(last, cited, f"{last} {next(iter(headings))}")
+    example = next((cite for cite in headings if "." in cite), next(iter(headings)))
+    corrections = Corrections(last, cited, f"{last} {example}")
     shown = [" ".join(dict.fromkeys((cite, headings.get(cite, "")))).strip() or NONE for cite in usual]
     _list(interview, "The rule of each phase:", list(map(_pair, phases, shown)))
     says = (
-        f"Is a rule wrong? Type {corrections.example} to give phase {last} this rule, {last} none for no rule"
+        f"Is a rule wrong? Type {last} {example} if phase {last} belongs to rule {example}, or {last} none if it "
+        "belongs to no rule"
     )
     answer = interview.ask(_corrected("rules", says, corrections.example, corrections.check, _RULES))
     return [cite if cite != NONE else "" for cite in _changed(usual, corrections.read(answer))]

@@ -21,7 +21,7 @@ _MOST_STROKES = 800
 _LEAST_ROWS = 2
 """Fewest rows of a table that have at least two texts."""
 _CAPTION = 1.6
-"""Largest distance of the baseline of a caption from the table below it, as a multiple of the font size."""
+"""Largest distance between the baseline of a caption and its table, as a multiple of the font size."""
 _MOST_LINES = 8
 """Most lines of a cell; a box with more holds a part of the page."""
 _FEW_LINES = 2

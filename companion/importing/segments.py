@@ -30,7 +30,7 @@ class Segment:
     all_bold: bool
     gaps: tuple[Gap, ...] = ()
     table: tuple[Line, ...] = ()
-    """The rows of a table with printed lines, which stands at this place instead of a text."""
+    """The rows of a table with printed lines, in place of a text."""
 
 
 def divided_at(segment: Segment, gap: Gap) -> tuple[Segment, Segment]:

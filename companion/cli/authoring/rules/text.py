@@ -52,7 +52,7 @@ class WrittenRule(NamedTuple):
     tables: int = 0
     """Number of tables in it."""
     table_doubts: tuple[str, ...] = ()
-    """What suggests that tables of it were read wrongly from the page."""
+    """Signs that its tables were read wrongly from the page."""
     has_loose_rows: bool = False
     """Whether rows of a table are points, because a table would show them differently."""
     is_optional: bool = False

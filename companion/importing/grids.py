@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from companion.importing.numbers import numbered
@@ -18,6 +17,8 @@ _NEAR = 3.0
 """Largest distance of two lines that are the same line, or touch each other, in points."""
 _MOST_STROKES = 800
 """Most lines of a page with tables; a page with more has a map or a picture."""
+_MOST_CELLS = 2_000
+"""Most cells of a table."""
 _LEAST_ROWS = 2
 """Fewest rows of a table that have at least two texts."""
 _CAPTION = 1.6
@@ -33,47 +34,22 @@ Texts = dict[tuple[int, int], list[Segment]]
 """The texts in each cell, by row and column from 0."""
 
 
-@dataclass(slots=True)
 class Grid:
-    """The lines of a table, with the places of its rows and columns in points."""
+    """The lines of a table, with the edges of its rows from top to bottom and of its columns from left to right."""
 
-    levels: list[Stroke]
-    uprights: list[Stroke]
-
-    @property
-    def rows(self) -> list[float]:
-        """Edges of the rows from top to bottom."""
-        heights = [stroke.bottom for stroke in self.levels]
-        heights += [end for stroke in self.uprights for end in (stroke.bottom, stroke.top)]
-        return _places(heights)[::-1]
-
-    @property
-    def columns(self) -> list[float]:
-        """Edges of the columns from left to right."""
-        places = [stroke.left for stroke in self.uprights]
-        ends = [end for stroke in self.levels for end in (stroke.left, stroke.right)]
-        return _places([*places, min(ends), max(ends)])
-
-    @property
-    def top(self) -> float:
-        """Upper edge."""
-        return self.rows[0]
-
-    @property
-    def left(self) -> float:
-        """Left edge."""
-        return self.columns[0]
-
-    @property
-    def right(self) -> float:
-        """Right edge."""
-        return self.columns[-1]
+    def __init__(self, levels: list[Stroke], uprights: list[Stroke]) -> None:
+        self.levels, self.uprights = levels, uprights
+        heights = [stroke.bottom for stroke in levels]
+        heights += [end for stroke in uprights for end in (stroke.bottom, stroke.top)]
+        self.rows = _places(heights)[::-1]
+        ends = [end for stroke in levels for end in (stroke.left, stroke.right)]
+        self.columns = _places([*(stroke.left for stroke in uprights), min(ends), max(ends)])
 
     def holds(self, segment: Segment) -> bool:
         """Return whether a text is in the table."""
         middle = (segment.left + segment.right) / 2
-        rows = self.rows
-        return self.left <= middle <= self.right and rows[-1] - 1 <= segment.base <= rows[0]
+        is_between = self.columns[0] <= middle <= self.columns[-1]
+        return is_between and self.rows[-1] - 1 <= segment.base <= self.rows[0]
 
     def divides(self, left: float, right: float, base: float) -> bool:
         """Return whether an upright line is between the ends of a gap in a text with this baseline."""
@@ -92,17 +68,17 @@ def grids(strokes: Sequence[Stroke]) -> list[Grid]:
         touching = [group for group in groups if any(_touch(stroke, other) for other in group)]
         joined_group = [stroke, *(other for group in touching for other in group)]
         groups = [*(group for group in groups if group not in touching), joined_group]
-    found = [
-        Grid(
-            [stroke for stroke in group if stroke.is_level],
-            [stroke for stroke in group if not stroke.is_level],
-        )
+    sorted_groups = [
+        ([stroke for stroke in group if stroke.is_level], [stroke for stroke in group if not stroke.is_level])
         for group in groups
     ]
+    found = [Grid(levels, uprights) for levels, uprights in sorted_groups if levels and uprights]
     return [
         grid
         for grid in found
-        if grid.levels and grid.uprights and len(grid.rows) > _LEAST_ROWS and len(grid.columns) > 2
+        if len(grid.rows) > _LEAST_ROWS
+        and len(grid.columns) > 2
+        and len(grid.rows) * len(grid.columns) <= _MOST_CELLS
     ]
 
 
@@ -174,7 +150,7 @@ def with_tables(segments: Sequence[Segment], tables: Sequence[Grid], page: int) 
             inside.append(caption)
             lines.insert(0, _caption_line(caption, page))
         held = {id(segment) for segment in inside}
-        place = Segment("", grid.left, grid.right, lines[0].base, 1.0, bold=False, all_bold=False)
+        place = Segment("", grid.columns[0], grid.columns[-1], lines[0].base, 1.0, bold=False, all_bold=False)
         place.table = tuple(lines)
         found = [*(segment for segment in found if id(segment) not in held), place]
     return found
@@ -186,9 +162,9 @@ def _caption(grid: Grid, segments: Sequence[Segment]) -> Segment | None:
         segment
         for segment in segments
         if not segment.table
-        and 0 < segment.base - grid.top <= _CAPTION * segment.size
-        and grid.left - _NEAR <= segment.left
-        and segment.right <= grid.right + _NEAR
+        and 0 < segment.base - grid.rows[0] <= _CAPTION * segment.size
+        and grid.columns[0] - _NEAR <= segment.left
+        and segment.right <= grid.columns[-1] + _NEAR
     ]
     if len(above) != 1 or not above[0].all_bold or numbered(above[0].text):
         return None

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.importing.grids import grids
 from companion.importing.sections import Sectioned
+from companion.importing.strokes import Stroke
 from tests.small_documents import Drawn, Text, column, pdf
 from tests.unit.test_importing import doubts, made, outline
 
@@ -144,3 +146,12 @@ def test_a_table_across_the_page_belongs_to_the_rule_that_names_it(tmp_path: Pat
         assert [each.text for each in held] == [caption, *(" | ".join(row) for row in cells)]
         assert not any(each.row for each in found.sections[1 - owner].paragraphs)
         assert not doubts(found)
+
+
+def test_a_picture_of_lines_is_no_table() -> None:
+    """Lines of squared paper have too many cells, and those of a map are too many."""
+    across = [Drawn(50, 20 + 4 * place, 450, 20 + 4 * place) for place in range(100)]
+    up = [Drawn(50 + 4 * place, 20, 50 + 4 * place, 416) for place in range(100)]
+    assert not grids([Stroke(*line) for line in (*across, *up)])
+    assert len(grids([Stroke(*line) for line in (*across[:3], *up[:3])])) == 1
+    assert not grids([Stroke(*line) for line in (*across[:3], *up[:3]) for _ in range(200)])

@@ -23,6 +23,8 @@ _LEAST_ROWS = 2
 """Fewest rows of a table that have at least two texts."""
 _CAPTION = 1.6
 """Largest distance between the baseline of a caption and its table, as a multiple of the font size."""
+_REPEATED = 60
+"""Most characters of a text over several rows that is repeated in each of them."""
 _MOST_LINES = 8
 """Most lines of a cell; a box with more holds a part of the page."""
 _FEW_LINES = 2
@@ -181,8 +183,8 @@ def _caption_line(caption: Segment, page: int) -> Line:
 def table_lines(grid: Grid, segments: Sequence[Segment], page: int) -> list[Line]:
     """Return the rows of a table as lines; empty if the texts show that it is no table, or that lines are missing.
 
-    A text over several rows is repeated in each; one over several columns is in the first of them. A row that is one
-    text is a line without cells: a title, or a note. Columns without texts are left out.
+    A short text over several rows is repeated in each; one over several columns is in the first of them. A row that is
+    one text is a line without cells: a title, or a note. Columns without texts are left out.
     """
     cells = _Cells(grid)
     texts = cells.texts(segments)
@@ -205,13 +207,18 @@ def _is_table(cells: _Cells, texts: Texts) -> bool:
     """Return whether the texts fit to the cells; if not, lines are missing, or it is a picture such as a staff."""
     heights = [above - below for above, below in pairwise(cells.rows)]
     is_low = any(segment.size > heights[row] for (row, _), cell in texts.items() for segment in cell)
-    bases = {place: _bases(_printed_lines(cell)) for place, cell in texts.items()}
+    lines = {place: _printed_lines(cell) for place, cell in texts.items()}
     is_open = any(
-        len(each) > _FEW_LINES and column and each == bases.get((row, 0))
-        for (row, column), each in bases.items()
+        column and _shares_rows(lines.get((row, 0), []), lines[row, column]) for row, column in lines
     )
-    is_layout = any(len(each) > _MOST_LINES for each in bases.values())
+    is_layout = any(len(each) > _MOST_LINES for each in lines.values())
     return not (is_low or is_open or is_layout) and sum(map(_has_columns, texts.values())) < 2
+
+
+def _shares_rows(names: Sequence[list[Segment]], others: Sequence[list[Segment]]) -> bool:
+    """Return whether the lines of the cell at the left are names of rows, and those of another cell are beside them."""
+    are_beside = len(names) > _FEW_LINES and len(others) > 1 and set(_bases(others)) <= set(_bases(names))
+    return are_beside and _is_unwrapped(others)
 
 
 def _row(cells: _Cells, texts: Texts, row: int, page: int) -> Line | None:
@@ -221,6 +228,10 @@ def _row(cells: _Cells, texts: Texts, row: int, page: int) -> Line | None:
     if not own:
         return None
     row_texts = [_text(texts[place]) if place[1] == column else "" for column, place in enumerate(places)]
+    row_texts = [
+        text if place[0] == row or len(text) <= _REPEATED else ""
+        for text, place in zip(row_texts, places, strict=True)
+    ]
     is_one = len(set(places)) == 1
     return Line(
         text=" ".join(filter(None, row_texts)),
@@ -260,6 +271,11 @@ def _bases(lines: Sequence[Sequence[Segment]]) -> tuple[int, ...]:
     return tuple(round(line[0].base) for line in lines)
 
 
+def _is_unwrapped(lines: Sequence[Sequence[Segment]]) -> bool:
+    """Return whether no line seems to continue the one above it."""
+    return not any(continues(_text(above), _text(below)) for above, below in pairwise(lines))
+
+
 def _has_columns(segments: Sequence[Segment]) -> bool:
     """Return whether a cell has texts side by side, so that an upright line seems to be missing."""
     return any(len(line) > 1 for line in _printed_lines(segments))
@@ -296,10 +312,7 @@ def _alike(lines: Mapping[tuple[int, int], list[list[Segment]]]) -> list[tuple[i
     bases = {place: _bases(each) for place, each in several.items()}
     for same in dict.fromkeys(bases.values()):
         alike = [place for place, each in bases.items() if each == same]
-        whole = sum(
-            not any(continues(_text(above), _text(below)) for above, below in pairwise(several[place]))
-            for place in alike
-        )
+        whole = sum(_is_unwrapped(several[place]) for place in alike)
         if len(alike) > 1 and whole >= (len(alike) if len(same) == _FEW_LINES else 1):
             return alike
     return []

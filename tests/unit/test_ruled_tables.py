@@ -125,6 +125,16 @@ def test_frames_and_missing_lines_are_no_tables(tmp_path: Path) -> None:
     assert rows(found) == [["a", "b", "c"]] * 3
 
 
+def test_a_frame_around_rows_with_a_title(tmp_path: Path) -> None:
+    """Without lines between rows, a title above the names does not join the names of all rows."""
+    drawn = lines(2, 2, without=(1,))
+    page = [
+        Text(LEFT + 4, TOP - 12 - 10 * at, text, 8) for at, text in enumerate(("Water level", "Dam", "Ford"))
+    ]
+    page += [Text(LEFT + WIDTH + 4, TOP - 22 - 10 * at, text, 8) for at, text in enumerate(("947", "896"))]
+    assert rows(read(tmp_path, *page, *drawn))[-2:] == [["Dam", "947"], ["Ford", "896"]]
+
+
 def test_a_table_across_the_page_belongs_to_the_rule_that_names_it(tmp_path: Path) -> None:
     """A table at the foot of the page follows the rule with its number; one without a mention stays."""
     long = "words that fill the whole line of the column here"

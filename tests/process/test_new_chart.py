@@ -545,6 +545,30 @@ def test_the_sheet_that_rules_name(maker: Maker, typed: Callable[..., None]) -> 
     assert "[Enter: Ranges]" in answer.out and "[Enter: 9 Guns]" in answer.out, answer
 
 
+@pytest.mark.parametrize(
+    ("above", "title", "rule"),
+    [
+        ("CHART A - RANGES, in inches", "Chart A", "9 Guns"),
+        ("CHART A - RANGES, in inches (rule 9.1)", "Chart A", "9.1 Mortars"),
+        ("Ranges of mortars (rules 9 to 9.1)", "Ranges of mortars (rules 9 to 9.1)", ""),
+    ],
+)
+def test_the_rule_of_a_lettered_chart(
+    above: str, title: str, rule: str, maker: Maker, typed: Callable[..., None]
+) -> None:
+    """The rule in brackets after the title counts, or the rule that names Chart A; Chart B is another one."""
+    (maker.folder / "mine/rulebook/ford/02-more.md").write_text(
+        "---\ntitle: More\ndocument: rules\nauthority: rule\n---\n\n# 8 Horse\n\n- Read Chart B, a chart of horses.\n\n"
+        "# 9 Guns\n\n- Read the range on Chart A.\n\n## 9.1 Mortars\n\n- They fire high.\n"
+    )
+    path = maker.folder / "Sheet1.csv"
+    path.write_text(f"{above}\n\nDice;A\n1;9\n2;8\n")
+    typed("", *([] if rule else ["9"]), "", "Card", "yes")
+    out = maker.say("new-chart", str(path), "--game", "ford").out
+    assert f"[Enter: {title}]" in " ".join(out.split()), out
+    assert f"[Enter: {rule}]" in out if rule else "No rule names" in out
+
+
 def test_a_chart_corrected_by_hand_is_made(maker: Maker) -> None:
     """Its title is that of the table, although its cells differ; another title or other headings do not count."""
     for titles, is_left in (("Pay", False), ("Wages", True)):

@@ -14,6 +14,8 @@ _EXPLAINS = "The printed number of the rule, or its heading. The player can open
 
 _KIND = r"(?:[Cc]harts?|[Tt]ables?|CHARTS?|TABLES?)"
 _LAST_KIND = re.compile(rf"\s+{_KIND}$")
+_FIRST_KIND = re.compile(rf"{_KIND}\s+(?=\w{{1,4}}$)")
+"""The first word of a title such as Chart A or Table 3.1."""
 _READS = r"\b(?:[Rr]ead|[Ff]ind|[Uu]se|[Uu]sing|[Cc]onsult|[Ll]ook|[Rr]oll|[Tt]hrow|[Rr]efer)\b[^.]*"
 """The beginning of a sentence that tells the player to read a chart, up to its name."""
 _MINOR_WORDS = frozenset(
@@ -133,15 +135,19 @@ def _rule_of_chart(module: GameModule, title: str, naming: Sequence[str]) -> str
 def rules_naming(module: GameModule, title: str) -> list[str]:
     """Return the rules whose text names a chart by its title, as in `the Ranges chart` or `see the table of Ranges`.
 
-    The Long Ranges chart is another one.
+    The Long Ranges chart is another one, and so is Chart B if the title is Chart A.
     """
-    words = [re.escape(word) for word in re.findall(r"\w\S*", _LAST_KIND.sub("", title))]
+    kind, rest = _FIRST_KIND.match(title), _LAST_KIND.sub("", title)
+    words = [re.escape(word) for word in re.findall(r"\w\S*", rest[kind.end() :] if kind else rest)]
     if not words:
         return []
-    name = "".join(("(?i:", r"\s+".join(words), ")"))
-    named = re.compile(
-        rf"(?:(?P<before>\w{{1,40}})\s+)?(?<!\w){name}['’\"”]?\s+{_KIND}\b|\b{_KIND}\s+(?:of\s+)?['‘\"“]?{name}(?!\w)"
-    )
+    name = r"\s+".join(words)
+    after_kind = rf"\b{_KIND}\s+(?:of\s+)?['‘\"“]?"
+    if kind:
+        named = re.compile(rf"(?P<before>(?!))?{after_kind}{name}(?!\w)")
+    else:
+        before_kind = rf"(?:(?P<before>\w{{1,40}})\s+)?(?<!\w)(?i:{name})['’\"”]?\s+{_KIND}\b"
+        named = re.compile(rf"{before_kind}|{after_kind}(?i:{name})(?!\w)")
     return [
         entry.cites[0]
         for entry in module.entries

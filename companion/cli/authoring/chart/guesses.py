@@ -26,6 +26,7 @@ _UNNAMED = re.compile(r"(?:Sheet|Tabelle|Feuil|Hoja)\s?\d+")
 _BEGINNINGS = (re.compile(r"(.+?)\s+[-–—]\s"), re.compile(r"(.+?\s(?:chart|table))\b", re.IGNORECASE))
 """Titles that go on after the name of the chart: `Fire Chart - figures lost`, `Fire Chart for guns`."""
 _DICE = re.compile(r"\b\d*[dD]\d+\b")
+_RULE_IN_BRACKETS = re.compile(r"\((?:see\s+)?(?:rule\s+|section\s+)?(\d+\.\d+[\w.]*)\)", re.IGNORECASE)
 
 
 def usual_title(
@@ -33,12 +34,14 @@ def usual_title(
 ) -> tuple[str | None, str]:
     """Return the rule and the title of a chart from a file, as far as the file has them.
 
-    The title is above the table, or the name of the sheet or of the file: the first of these that the game knows, as
-    the rules print it. A title in capitals becomes one in small letters.
+    The rule is in the heading of the title, or in brackets as in `Fire (rule 6.2)`. The title is above the table, or
+    the name of the sheet or of the file: the first of these that the game knows, as the rules print it. A title in
+    capitals becomes one in small letters.
     """
     name = "" if _UNNAMED.fullmatch(sheet.name) else sheet.name
     short = _shortened(layout.title, source)
     guesses = [guess for guess in (layout.title, *short, name, source.usual_title) if guess]
+    in_brackets = _rule_in_brackets(layout.title, additions.module)
     for guess in guesses:
         cite, title = numbered_heading(additions.module, guess)
         chart = titled(guess, additions) or titled(title, additions)
@@ -47,10 +50,16 @@ def usual_title(
         if cite:
             return cite, title
         if printed := name_in_rules(additions.module, guess):
-            return None, printed
+            return in_brackets, printed
         if rules_naming(additions.module, guess):
-            return None, in_title_case(guess)
-    return None, in_title_case(short[0] if short else guesses[0])
+            return in_brackets, in_title_case(guess)
+    return in_brackets, in_title_case(short[0] if short else guesses[0])
+
+
+def _rule_in_brackets(title: str, module: GameModule) -> str | None:
+    """Return the only rule of the game that a title has in brackets, as in `To hit (rule 6.2)`; else None."""
+    numbers = {*_RULE_IN_BRACKETS.findall(title)} & {cite for entry in module.entries for cite in entry.cites}
+    return numbers.pop() if len(numbers) == 1 else None
 
 
 def _shortened(title: str, source: ChartSource) -> list[str]:

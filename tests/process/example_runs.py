@@ -35,7 +35,7 @@ class Examples:
         return [json.loads(line) for line in self.path(name).read_text().splitlines()]
 
     def check(self, name: str = "fire") -> str:
-        """What `companion check --cases` says about them."""
+        """Return the output of `companion check --cases` for the examples of a calculator."""
         return self.say("check", str(self.folder), "--cases", str(self.path(name))).out
 
 

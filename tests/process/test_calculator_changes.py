@@ -82,7 +82,7 @@ def test_all_proposals_at_once(maker: Maker, typed: Typed) -> None:
 
 
 def test_a_question_without_a_proposal_is_asked(maker: Maker, typed: Typed) -> None:
-    """It says why; what follows is taken again."""
+    """A question without a proposal says that it needs an answer; Enter's answers are used after it."""
     typed("Made", "2.4", "target", "", ">", "1d6", "high", "4", "")
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
     needs = "This question needs an answer. Those after it are then answered as Enter does."

@@ -52,7 +52,7 @@ def test_a_chart_of_odds_asks_for_its_column(maker: Maker, typed: Typed) -> None
 def test_every_column_of_the_row_is_a_result(
     maker: Maker, die: int, guard: bool, result: str, move: str
 ) -> None:
-    """Modifiers change the row, except for a natural roll with a row of its own."""
+    """Each column of the row is a result; modifiers change the row, except after certain natural rolls."""
     natural = ("natural-1=6", "natural-1-result=Result is steady (7 or more)")
     maker.make("method=chart", "chart=courage", "dice=1d6", "modifier-1=Guard +2", *natural)
     assert maker.outcome([die], guard=guard) == {"result": result, "move": move}

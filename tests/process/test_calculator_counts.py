@@ -66,7 +66,7 @@ def test_dice_that_no_question_gives_are_refused(count: tuple[str, ...], says: s
 
 
 def test_a_choice_of_an_answer_that_is_asked_only_in_some_cases(maker: Maker) -> None:
-    """It decides the number in these cases, and the number of the others is asked for."""
+    """A question asked only in some cases sets the number of dice there; `unasked` sets it elsewhere."""
     only = ("input-1=Arm: foot, guns", "input-2=Gun: light, heavy", "only-1=Gun", "only-1-when=Arm: guns")
     counts = ("count=Gun", "count-light=2", "count-heavy=4", "count-unasked=1")
     maker.make("method=pool", "die=1d6", "hit=5+", *only, *counts)

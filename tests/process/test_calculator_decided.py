@@ -72,7 +72,7 @@ def test_any_other_text_gives_none(text: str, maker: Maker, typed: Typed) -> Non
 
 
 def test_a_chart_is_not_proposed_without_charts(maker: Maker, typed: Typed) -> None:
-    """It would be refused."""
+    """Without charts, no calculator with a chart is proposed, because it would be refused."""
     for path in (maker.folder / "tables/ford/charts").iterdir():
         path.unlink()
     for path in (maker.folder / "tables/ford/procedures").iterdir():

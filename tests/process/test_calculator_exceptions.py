@@ -80,7 +80,7 @@ def test_an_exception_after_a_natural_roll(maker: Maker) -> None:
 
 
 def test_the_summary_of_an_exception(maker: Maker, typed: Typed) -> None:
-    """It says what becomes what, and when."""
+    """The summary of an exception names the old result, the new one, and the condition."""
     asked = ("State: good, shaken", "", "", "")
     typed(*TITLE, "chart", "steps", *asked, "", "2", "1", "shaken", "", "", ">", "no")
     answer = maker.say("new-calculator", "--game", "ford")

@@ -1,4 +1,4 @@
-"""What `companion new-calculator` asks about a number needed and about a pool of dice, and what it writes."""
+"""Calculators with a number needed or a pool of dice: questions and results of new-calculator."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def ledger(maker: Maker, **answers: object) -> list[object]:
     [("modifier-1-most=3", {6: -3, 8: -3}), ("modifier-1-most=-3", {6: -3, 8: -3}), ("", {6: -3, 8: -4})],
 )
 def test_a_counted_modifier_has_a_limit(limit: str, amounts: dict[int, int], maker: Maker) -> None:
-    """It is asked for if the modifier does not name it."""
+    """A counted modifier may have a limit, whose sign makes no difference."""
     maker.make(*TEST, *filter(None, (limit,)))
     assert {losses: ledger(maker, quality="guard", losses=losses)[0] for losses in (6, 8)} == amounts
 
@@ -51,7 +51,7 @@ def test_the_number_needed_stays_within_limits(limits: str, needed: dict[int, in
 
 
 def test_one_number_is_no_limit_of_the_number_needed(maker: Maker) -> None:
-    """It would mean that the number never changes."""
+    """A single number is refused as the limits of the number needed, since it would allow no change."""
     maker.run(*TEST, "needed-limits=4").refused(2, "'4' is not a lowest and a highest number, as in 2-9")
 
 
@@ -275,7 +275,7 @@ def test_saves_of_a_chart_and_of_one_number(maker: Maker) -> None:
     ],
 )
 def test_the_summary_of_a_pool_is_in_words(hit: tuple[str, ...], summary: str, maker: Maker) -> None:
-    """It names the numbers as typed, not the formula."""
+    """The summary of a pool shows the numbers needed as typed, not as formulas."""
     maker.make(*POOL, *hit, "summary=")
     assert maker.library.procedure("ford:made").summary == summary
 
@@ -333,7 +333,7 @@ def test_numbers_that_the_die_cannot_show_are_refused(
 
 @pytest.mark.parametrize("typed", ["Weather +0", "Weather -0"])
 def test_a_modifier_of_0_is_refused(typed: str, maker: Maker) -> None:
-    """It would never change the result."""
+    """A modifier of 0 is refused, because it would never change the result."""
     maker.run("method=sum", "start=1", "result=Points", f"modifier-1={typed}").refused(
         2, "changes nothing with"
     )

@@ -1,4 +1,4 @@
-"""What `companion new-calculator` asks about each modifier: whose dice it changes, and when it counts."""
+"""Questions of new-calculator about each modifier: whose dice it changes, and when it counts."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ BOTH = ("opposed", "", "")
     ],
 )
 def test_whose_dice_enter_changes(modifier: str, offered: str, maker: Maker, typed: Typed) -> None:
-    """Those of the side that the modifier names, else those of both, so that none is lost."""
+    """Enter applies a modifier to the side that it names; if it names no side, or both, to both."""
     out = shown(maker, typed, *TITLE, *BOTH, "", "1d6", modifier)
     listed = "1 Attacker; 2 Defender; 3 both (each by its own answers)"
     assert f"Whose dice does it change: {listed} [Enter: {offered}] Nothing was written." in out
 
 
 def test_a_modifier_of_both_sides(maker: Maker, typed: Typed) -> None:
-    """One answer adds it for both, each with its own questions; the other side is not asked again."""
+    """The answer `both` adds a modifier for each side, and the second side is not asked about it again."""
     asked = ("Attacker's class: Guard, Line", "Defender's class: Guard, Line", "", "")
     out = shown(maker, typed, *TITLE, *BOTH, *asked, "1d6", "Guard +2", "", "", "Tired -1", "", "", "")
     assert "When does it count for Attacker, and likewise for Defender (or several" in out

@@ -85,7 +85,7 @@ def test_forms_of_points(
 
 @pytest.mark.parametrize("typed_numbers", ["1 2", "2, 1"])
 def test_several_lists_and_tables(maker: Maker, typed: Typed, typed_numbers: str) -> None:
-    """A table and the points of the same rule are taken by Enter; a row that stands in both is taken once."""
+    """Enter takes a table and the list of the same rule; a row that is in both is taken once."""
     table = "| Row | Add |\n| --- | --- |\n| Behind a wall | +1 |\n| Uphill | +2 |\n| Hard cover | -4 |\n"
     (maker.folder / "rulebook/ford/07-morale.md").write_text(
         HEAD + RULES.replace("# 2.5", f"{table}\n# 2.5", 1)

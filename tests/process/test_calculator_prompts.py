@@ -1,4 +1,4 @@
-"""What `companion new-calculator` asks in a terminal, and the answers that Enter takes."""
+"""Prompts of `companion new-calculator` in a terminal, and the answers that Enter takes."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_rows_that_exclude_each_other(maker: Maker) -> None:
 
 
 def test_rows_of_two_sides_that_exclude_each_other(maker: Maker) -> None:
-    """Each side has a question of its own; rows of one side only are asked for that side."""
+    """Each side has its own question for rows that exclude each other, and only for its own rows."""
     start = ("method=opposed", "dice=1d6", "tie=nobody", "table=1", "rows-of-2=5 6")
     work = ("exclusive-2=5 6", "exclusive-2-question=Work")
     maker.make(*start, *CLASS, *work, "row-4-each=2", "row-4-when=leave this row out")
@@ -115,14 +115,14 @@ def test_rows_that_cannot_exclude_each_other(rows: str, says: str, maker: Maker)
     ("name", "says"), [("leader", "there is a question leader already"), ("", "missing")]
 )
 def test_the_name_of_their_question(name: str, says: str, maker: Maker) -> None:
-    """It is required, and must differ from those of other questions."""
+    """Rows that exclude each other need a name for their question, and no other question may have it."""
     maker.run(
         *SUM, f"input-1={LEADER}", CLASS[0], *([f"exclusive-1-question={name}"] if name else [])
     ).refused(2, says)
 
 
 def test_the_name_of_no_row(maker: Maker) -> None:
-    """It must differ from the rows."""
+    """The choice for no row may not have the name of a row."""
     maker.run(*SUM, *CLASS, "exclusive-1-none=raw").refused(2, "raw is one of the rows")
 
 
@@ -152,7 +152,7 @@ def test_ticks_of_different_sides(maker: Maker, typed: Typed) -> None:
 
 
 def test_a_row_whose_amount_depends_on_an_answer(maker: Maker) -> None:
-    """One modifier for each answer that adds some, with the rule of the table."""
+    """A row whose amount depends on an answer becomes a modifier for each answer that is not 0."""
     maker.make(*SUM, f"input-1={LEADER}", "unread-1-by-answer=0 1, +3")
     assert modifiers(maker)[-2:] == [
         ("Leader: near", "1", "leader == 'near'"),
@@ -174,7 +174,7 @@ def test_a_row_without_a_number_is_asked_by_answer(maker: Maker, typed: Typed) -
     [("Leader", True), ("leader: varies", True), ("Leader + his rating", True), ("Leader: near", False)],
 )
 def test_a_typed_modifier_that_names_a_question(typed: str, is_by_answer: bool, maker: Maker) -> None:
-    """It needs no amount; a single answer does."""
+    """A typed modifier that names a question needs no amount; one that names a single choice does."""
     asked = ("method=sum", "start=0", "result=Points", f"input-1={LEADER}", f"modifier-1={typed}")
     answer = maker.run(*asked, "modifier-1-by-answer=0 0 2")
     if is_by_answer:
@@ -241,7 +241,7 @@ def test_a_question_that_names_no_side(maker: Maker, typed: Typed) -> None:
 
 
 def test_a_new_question_of_each_side(maker: Maker) -> None:
-    """It is named by the words of the modifier."""
+    """A new question for each side is named with the words of the modifier."""
     maker.make(*OPPOSED, "modifier-1-add=new", "modifier-1-add-most=2")
     asked = maker.library.procedure("ford:made").inputs
     assert [each.label for each in asked] == [

@@ -25,7 +25,7 @@ LUCK = """\
     [("12", "2", "2.8"), ("12", "", "2.8"), ("11", "", "3.1"), ("12", "7", "1.1"), ("11", "2", "1.1")],
 )
 def test_the_rule_of_natural_rolls(success: str, failure: str, rule: str, maker: Maker) -> None:
-    """It names all of them as natural or unmodified; else it is the rule of the modifiers."""
+    """Natural rolls cite a rule that names them all as natural or unmodified, else the modifiers' rule."""
     (maker.folder / "rulebook/ford/07-luck.md").write_text(HEAD + LUCK)
     dice = ("dice=2d6", "succeeds=high", "needed=7", "modifier-1=Drums +1", "modifiers-cite=1.1")
     maker.make("method=target", *dice, f"natural-success={success}", f"natural-failure={failure}")
@@ -34,7 +34,7 @@ def test_the_rule_of_natural_rolls(success: str, failure: str, rule: str, maker:
 
 
 def test_natural_rolls_have_one_rule(maker: Maker, typed: Typed) -> None:
-    """It is asked once for all of them."""
+    """The rule of the natural rolls is asked for once, for all of them."""
     (maker.folder / "rulebook/ford/07-luck.md").write_text(HEAD + LUCK)
     dice = ("target", "", "2d6", "high", "7", "Drums +1", "", "", "", "", "12", "2")
     out = shown(maker, typed, *TITLE, *dice)

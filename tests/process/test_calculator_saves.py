@@ -71,7 +71,7 @@ def test_exceptions_that_are_refused(soft: str, says: str, maker: Maker) -> None
 
 @pytest.mark.parametrize("none", ["none", "-", "no", "No save", "never"])
 def test_an_answer_without_a_save(none: str, maker: Maker) -> None:
-    """It may be typed in several words."""
+    """An answer without a save can be typed in several ways, such as `none`, `-` or `never`."""
     used = ("next-1=Far.", "next-1-when=Weapon: gun or certain values of Range", "next-1-numbers=5+")
     maker.make(*FIRE, f"save-none={none}", "save-soft=6", "save-hard=5+", *used)
     assert maker.outcome([HITS], cover="none", weapon="gun", range=3)["losses"] == 4
@@ -100,7 +100,7 @@ def test_the_prompt_says_how_to_answer(maker: Maker, typed: Typed) -> None:
 
 
 def test_the_summary_has_the_numbers_that_count(maker: Maker) -> None:
-    """Those of each answer, with their exceptions."""
+    """The summary shows the number for a save of each answer, with its exceptions."""
     used = ("next-1=Far.", "next-1-when=certain values of Range", "next-1-numbers=5+")
     maker.make(*FIRE, *LINE_WORSE, *used)
     made = yaml.safe_load((maker.folder / "tables/ford/procedures/made.yaml").read_text())

@@ -124,7 +124,7 @@ def test_guns_do_not_shift_as_muskets(maker: Maker, typed: Typed) -> None:
 
 
 def test_an_edge_modifier_counts_in_the_limits(maker: Maker, typed: Typed) -> None:
-    """It is a modifier like the others, and the answer shows the sum before and after the limit."""
+    """The limits also cover the modifier for the chart's edge; the totals show the sum before and after."""
     guard = ("Guard +2", "", "", "2.7")
     out = shown(maker, typed, *BEGIN, *guard, "", "", "", "Loss", *[""] * 5)
     assert "Modifiers, all together (2.7): At most +2; At least -2" in out
@@ -140,7 +140,7 @@ def test_an_edge_modifier_counts_in_the_limits(maker: Maker, typed: Typed) -> No
 
 
 def test_one_number_is_no_limit_of_all_modifiers(maker: Maker, typed: Typed) -> None:
-    """It could mean 2 at most, or 2 either way."""
+    """A single number is refused as a limit of all modifiers: it could mean at most 2, or 2 either way."""
     out = shown(maker, typed, *BEGIN, "Guard +2", "", "", "2.7", "2", "2 or less", "none")
     says = "'2' is not a lowest and a highest number, as in -4 to 4; for one limit, type 2 or less, or 2+"
     assert f"{says} What shifts the column" in out
@@ -178,7 +178,7 @@ def test_a_shift_needs_columns(maker: Maker, text: str, says: str) -> None:
 
 
 def test_a_shift_among_the_modifiers(maker: Maker, typed: Typed) -> None:
-    """It is refused there, since the next question is about shifts; a chart of one column has none."""
+    """A shift is refused as a modifier, since shifts are asked for next, unless the chart has one column."""
     out = shown(maker, typed, *BEGIN, "Close range 1 right", "")
     assert "shifts the column; such shifts are asked for after the modifiers" in out
     assert "What shifts the column" not in shown(

@@ -1,4 +1,4 @@
-"""What `companion new-calculator` shows before it writes: a summary in plain words, and with `?` the whole text."""
+"""The summary in plain words that new-calculator shows before it writes, and the whole file after `?`."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_questions_with_their_answers(maker: Maker) -> None:
     ],
 )  # fmt: skip
 def test_modifiers_with_amount_and_condition(made: dict[str, Any], says: str, maker: Maker) -> None:
-    """A condition is told in the labels of the questions, unless the modifier has the same label."""
+    """Conditions are worded with the labels of the questions, and left out if the modifier has that label."""
     cite = made["cite"]
     assert f"Modifiers ({cite}): {says}" in lines_of(maker, record(steps=[tally(made)]))
 
@@ -182,7 +182,7 @@ def test_a_large_calculator_fits_on_the_screen(maker: Maker) -> None:
 
 
 def test_a_larger_calculator_is_shown_whole(maker: Maker) -> None:
-    """What follows is shown with its conditions although it does not fit on the screen."""
+    """A summary that is too long for the screen still shows all questions, and each follow-up's condition."""
     after = [{"says": f"Mark {number}.", "when": "cover", "cite": "4.9"} for number in range(9)]
     least = summary_lines(record(next=after), maker.library.module("ford"), 60, 4)
     assert least[1] == "Asked: Class; Leader; Rating; Men"

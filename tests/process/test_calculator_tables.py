@@ -67,7 +67,7 @@ def test_the_usual_conditions_of_all_rows_are_one_question(maker: Maker, typed: 
 
 
 def test_a_row_that_is_not_understood_is_named(maker: Maker, typed: Typed) -> None:
-    """It can be typed after the table."""
+    """A table row that was not understood is named, and can then be typed as a modifier."""
     out = shown(maker, typed, *TITLE, "sum", *CLASS, "0", "", "", "Rating", "")
     assert "Not read from Fight Modifiers: Weather: varies. If it is a modifier, type it now." in out
     assert "Further modifier 1 of the sum, as printed" in out

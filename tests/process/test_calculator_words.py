@@ -1,4 +1,4 @@
-"""What `companion new-calculator` takes from rules in words and from tables with titles of groups."""
+"""Modifiers that new-calculator reads from rules in words and from tables with titles of groups."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def test_no_keeps_the_row(sheets: Sheets) -> None:
 def test_second_lines_that_are_headings(
     lines: str, columns: str, names: tuple[str, str], sheets: Sheets
 ) -> None:
-    """Enter joins them; what the corners name is told from their words."""
+    """Enter joins two lines of headings; the words of the corners decide which name the rows and columns."""
     answer = sheets.run(f"{lines}\n{BODY}")
     assert answer.status == 0, answer
     chart = sheets.chart
@@ -244,7 +244,7 @@ def test_enter_from_the_title_to_the_end(
 
 
 def test_a_title_that_two_tables_begin_with(sheets: Sheets, typed: Callable[..., None]) -> None:
-    """It is not cut before the dash, so that both charts keep their own."""
+    """A title that two tables begin with is not cut before its dash, so the two charts differ."""
     tables = "\n".join(f"LOSSES OF MEN - {name}\nDice;A\n1-3;0\n4-6;1\n" for name in ("GUNS", "HORSE"))
     (sheets.folder / "sheet.csv").write_text(tables)
     typed("1", "", "2.1", "Card", "yes")
@@ -253,7 +253,7 @@ def test_a_title_that_two_tables_begin_with(sheets: Sheets, typed: Callable[...,
 
 
 def test_a_corner_that_does_not_name_the_columns(sheets: Sheets) -> None:
-    """It then names the rows; - stands for no name."""
+    """The answer `-` leaves the columns without a name, and the corner then names the rows."""
     answer = sheets.run(TWO, "columns=-")
     assert answer.status == 0, answer
     assert (sheets.chart.rows_title, sheets.chart.columns_title) == ("Figures firing", "")
@@ -261,7 +261,7 @@ def test_a_corner_that_does_not_name_the_columns(sheets: Sheets) -> None:
 
 
 def test_the_words_of_a_chart_that_is_made_again(sheets: Sheets) -> None:
-    """Those of columns are new, and those written by hand stay."""
+    """A chart that is made again gets new words for its columns, and keeps the words written by hand."""
     sheets.run(TWO)
     path = sheets.folder / "mine/tables/ford/charts/made.yaml"
     path.write_text(

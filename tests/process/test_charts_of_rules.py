@@ -105,7 +105,7 @@ def test_rules_without_a_table(maker: Maker) -> None:
 
 
 def test_the_only_table_of_the_rules(maker: Maker, typed: Typed) -> None:
-    """It is asked for as well, because nobody named it."""
+    """The author must choose a table even if the rules have only one, because no file was named."""
     results = RULES[RULES.index("## 7.4") : RULES.index("## 7.5")].replace(" ([[ford:7.2]])", "")
     (maker.folder / "rulebook/ford/07-morale.md").write_text(HEAD + results)
     maker.say("new-chart", "--game", "ford").refused(2, "--answer", "sheet=")
@@ -126,7 +126,7 @@ def test_a_table_that_is_a_chart_already(ford: Maker, typed: Typed) -> None:
 
 
 def test_the_chart_of_a_calculator(ford: Maker, typed: Typed) -> None:
-    """A table that the rule names is offered for Enter, becomes a chart, and the calculator goes on with it."""
+    """Enter takes a table that the rule names; it becomes a chart, which the calculator then uses."""
     typed("Made", "7.2", "chart", "", "", "", "2d6", "0", "", "", "", "", "")
     answer = ford.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer

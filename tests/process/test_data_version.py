@@ -1,4 +1,4 @@
-"""The data that a session was played with are recorded, and a change is told once."""
+"""A session records the game data it was played with, and a change is reported once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def test_a_change_of_the_data_is_told_once(say: Say, own: Path) -> None:
-    """A modifier that changes is told when the session is written next, not again, and not in a new session."""
+    """A changed modifier is reported at the next write to the session, once, and never in a new session."""
     say("session", "new", "Friday", "--game", "drum")
     assert say("turn", "next").err == ""
     chart = own / "tables" / "drum" / "procedures" / "alter.yaml"

@@ -98,7 +98,7 @@ def test_ticks_of_a_condition_are_asked_only_then(clash: Examples, typed: Type) 
 
 
 def test_a_tick_that_depends_on_another_waits(clash: Examples, typed: Type) -> None:
-    """It is not in the list with the other, because its answer may rule it out."""
+    """A tick is not listed together with another tick whose answer may rule it out."""
     clash.calculator(
         "clash", CLASH.replace("label: Led, kind: yes-no", "label: Led, kind: yes-no, when: not uphill")
     )
@@ -109,7 +109,7 @@ def test_a_tick_that_depends_on_another_waits(clash: Examples, typed: Type) -> N
 
 
 def test_a_question_waits_for_a_chain_of_ticks(clash: Examples, typed: Type) -> None:
-    """It is not asked if a tick rules it out, even if that tick is asked only after another."""
+    """A question is not asked if a tick rules it out, even a tick that itself depends on another."""
     range_line = next(line for line in CLASH.splitlines(keepends=True) if "name: range" in line)
     late = range_line.replace("kind: choice", "kind: choice, when: not tired")
     text = CLASH.replace(range_line, "").replace("when: \"range == 'far'\"", "when: uphill")
@@ -301,7 +301,7 @@ def test_only_the_results_of_a_column_are_listed(examples: Examples, typed: Type
 
 
 def test_each_result_is_asked_directly(clash: Examples, typed: Type) -> None:
-    """What only leads to others comes last, with whose it is; Enter skips a result."""
+    """Each result is asked for, intermediate ones last and with their side; Enter skips a result."""
     typed("1", "", "4", "2", "2", "4", "2", "", "dice", "5", "", "3", "", "3", "no")
     out = words(clash.run(calculator="ford:clash"))
     asked = (
@@ -320,7 +320,7 @@ def test_each_result_is_asked_directly(clash: Examples, typed: Type) -> None:
 
 
 def test_at_most_six_results_are_asked(clash: Examples, typed: Type) -> None:
-    """Those that other results are read from are left out first; an answer in advance names any."""
+    """At most six results are asked for, intermediate ones last; `--answer` can give any result."""
     more = "".join(
         f"  - {{name: r{number}, label: Result {number}, value: dice_2}}\n" for number in range(1, 6)
     )

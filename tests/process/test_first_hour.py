@@ -118,7 +118,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, only_own_games: None) -
 
 
 def test_the_page_is_short() -> None:
-    """It is all that an author must read."""
+    """The page for an author's first hour has at most 80 lines."""
     assert len(PAGE.splitlines()) <= 80
 
 

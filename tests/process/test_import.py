@@ -58,7 +58,7 @@ def test_a_preview_keeps_nothing(rulebook: Path, data: Path, say: Say) -> None:
 
 
 def test_a_printed_number_that_is_not_the_place(tmp_path: Path, data: Path, say: Say) -> None:
-    """It names its section; a section that another one's number would hide has the count after `_`."""
+    """A printed number names its section; a section whose count is printed elsewhere has `_` in its id."""
     text = "Title page.\n\n# 1 One\n\nA.\n\n# 2 Two\n\nB.\n\n# 12 Twelve\n\nC.\n\n# 2 Again\n\nD.\n"
     (tmp_path / "r.md").write_text(text)
     answer = say("import", str(tmp_path / "r.md"), "--game", "lob", "--yes")
@@ -112,7 +112,7 @@ def test_without_a_terminal_nothing_is_asked(rulebook: Path, data: Path, say: Sa
 
 
 def test_an_imported_section_is_found_and_shown(imported: Path, say: Say) -> None:
-    """It is marked YOURS, with document and page, and linked to the rules of its number."""
+    """An imported section is marked YOURS, with document and page, and linked to rules with its number."""
     found = say("find", "zanzibar", "dragoons")
     assert found.status == 0
     assert found.out.splitlines()[1].endswith("[YOURS] my-rules, page 1  import/my-rules/1")
@@ -134,7 +134,7 @@ def test_an_imported_section_is_found_and_shown(imported: Path, say: Say) -> Non
 
 
 def test_the_list_of_results(imported: Path, say: Say) -> None:
-    """Our own rule stays first if both match, other games have none of it, and kind:yours lists nothing else."""
+    """Shipped rules come before imported ones, other games list no import, and kind:yours only imports."""
     ids = [each["id"] for each in say("find", "closing", "roll", "--game", "lob", "--json").json]
     assert ids[0] == "lob:3.5"
     assert "import/my-rules/1" in ids
@@ -164,7 +164,7 @@ def test_documents_of_another_game_are_listed_like_its_rules(imported: Path, say
 
 
 def test_a_number_that_only_the_document_has(imported: Path, say: Say) -> None:
-    """It is no fault of the question."""
+    """A rule number that only an imported document has is not reported as missing."""
     before = say("find", "3.99", "--game", "lob")
     assert "import/my-rules/2" in before.out
     assert "rule 3.99 not found" not in before.out

@@ -94,7 +94,7 @@ def test_the_numbers_of_modifiers_in_other_rules_stay(maker: Maker, typed: Calla
 
 @pytest.mark.parametrize("several", ["2 4", "2, 4", "2 and 4", "Near or 4", "near, hidden"])
 def test_several_modifiers_in_another_rule(several: str, maker: Maker) -> None:
-    """One answer moves them; `not` is refused."""
+    """Several modifiers can get another rule with one answer; `not` is refused."""
     modifiers = ("method=sum", "start=0", "result=Points", "modifier-1=Near +1", "modifier-2=Far -1")
     others = ("modifier-3=Hidden -2", "other-rule-1-cite=1.0")
     maker.make(*modifiers, *others, f"other-rule-1={several}")
@@ -105,7 +105,7 @@ def test_several_modifiers_in_another_rule(several: str, maker: Maker) -> None:
 
 
 def test_a_modifier_named_as_a_choice(maker: Maker) -> None:
-    """It counts for this choice unless the author says otherwise; a choice of two questions must be answered."""
+    """A modifier named like a choice counts for that choice; if two questions have it, the author decides."""
     ranks = ("input-1=Class: Guard, Line", "input-2=Foe: Line, Raw", "start=0", "result=Sum")
     modifiers = ("modifier-1=Guard +2", "modifier-2=Line +1", "modifier-3=Raw +4")
     maker.run("method=sum", *ranks, *modifiers).refused(2, "--answer 'modifier-2-when=")
@@ -196,7 +196,7 @@ def test_a_modifier_names_a_choice_of_its_side(
 def test_when_an_answer_is_added(
     modifier: str, offered: str, maker: Maker, typed: Callable[..., None]
 ) -> None:
-    """It may depend on a question about the same thing, so an answer is required; otherwise it counts always."""
+    """An added answer always counts by default, but not if a question may decide when it does."""
     asked = (
         "Leader: none, in radius, attached",
         "Rating of the leader: 1-3",
@@ -278,14 +278,14 @@ def test_no_question_about_open_ends(maker: Maker) -> None:
 
 
 def test_a_chart_with_one_column(maker: Maker) -> None:
-    """It needs no question."""
+    """A chart with one column needs no question for the column."""
     maker.make("method=chart", "chart=one", "dice=d6", "result=Effect")
     assert maker.library.procedure("ford:made").inputs == ()
     assert maker.outcome([4]) == {"effect": "rout"}
 
 
 def test_percentile_dice_in_the_cells(maker: Maker) -> None:
-    """Where the cells have bands, the row is the result."""
+    """If the cells of a chart contain the bands of the dice, the row is the result."""
     lost = ("modifier-1=Captain", "modifier-1-add=-15")
     maker.make("method=chart", "chart=nerve", *lost, "dice=00-99", "beyond=yes", "result=State")
     assert maker.outcome([85], column="Green") == {"state": "runs"}
@@ -593,7 +593,7 @@ def test_the_0_of_a_ten_sided_die(maker: Maker) -> None:
 
 
 def test_the_other_side_has_the_same_modifiers(maker: Maker) -> None:
-    """A modifier that names its side is asked for the other one too, with a question of its own."""
+    """A modifier that names its side gets a second question, worded for the other side."""
     sides = ("side-1=Raiders", "side-2=Militia", "dice=1d6", "tie=nobody")
     uphill = ("modifier-1=Raiders uphill -1", "modifier-1-side=both")
     each = ("modifier-2=For each rank of the militia +1", "modifier-2-side=both")
@@ -716,7 +716,7 @@ def test_examples_to_fill_in(maker: Maker) -> None:
     ids=lambda given: " ".join(given) if isinstance(given, tuple) else "",
 )  # fmt: skip
 def test_answers_that_are_not_allowed(answers: tuple[str, ...], says: str, maker: Maker) -> None:
-    """One line says why, and nothing is written."""
+    """Answers that are not allowed are refused with one line that gives the reason, and no file changes."""
     before = sorted(maker.folder.rglob("*"))
     maker.run(*answers).refused(2, says)
     assert sorted(maker.folder.rglob("*")) == before
@@ -779,7 +779,7 @@ def test_back_over_a_list_that_may_end(maker: Maker, typed: Callable[..., None])
 
 
 def test_every_question_explains_itself(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`?` says what is asked, in every kind of calculator."""
+    """Every question has a help text for `?`, in every kind of calculator."""
     asked: dict[str, str] = {}
     ask = Interview.ask
 
@@ -944,7 +944,7 @@ def test_going_on_after_going_back(maker: Maker, typed: Callable[..., None]) -> 
 
 
 def test_a_kept_answer_that_no_longer_fits(maker: Maker, typed: Callable[..., None]) -> None:
-    """It and what follows are asked again, with the earlier answers for Enter."""
+    """A saved answer that no longer fits is asked again, and Enter takes the earlier answers after it."""
     typed(*LINES[:7], KeyboardInterrupt)
     assert maker.say("new-calculator", "--game", "ford").status == 130
     text = kept_file().read_text()
@@ -1114,7 +1114,7 @@ def test_modifiers_that_name_their_amount(maker: Maker) -> None:
 
 
 def test_examples_that_are_there_already(maker: Maker) -> None:
-    """Those of a calculator that was deleted stay, and the new one gets another id from its title."""
+    """Examples of a deleted calculator stay; a new calculator with that title gets a different id."""
     maker.make("method=sum", "start=1", "result=Sum")
     (maker.folder / "tables/ford/procedures/made.yaml").unlink()
     assert maker.run("method=sum", "start=2", "result=Sum").status == 0
@@ -1128,7 +1128,7 @@ def test_a_modifier_named_as_a_question_adds_its_answer(maker: Maker) -> None:
 
 
 def test_questions_that_are_asked_in_some_cases(maker: Maker) -> None:
-    """What depends on such a question counts only where it is asked; it can be the condition of another one."""
+    """A question asked in some cases counts only there, and may be the condition of another question."""
     maker.make(
         "method=sum",
         *(
@@ -1508,7 +1508,7 @@ def test_natural_rolls_on_a_shifted_chart(first: int, result: dict[str, str], ma
 
 
 def test_natural_percentile_dice(maker: Maker) -> None:
-    """Where the cells have bands, a natural roll is one of the rows."""
+    """If the cells of a chart contain the bands of the dice, a natural roll gives one of the rows."""
     lost = ("modifier-1=Captain -15", "dice=00-99", "beyond=yes", "result=State")
     maker.make("method=chart", "chart=nerve", *lost, "natural-1=95+", "natural-1-result=State is runs")
     assert maker.outcome([96], column="Trained", captain=True) == {"state": "runs"}
@@ -1528,7 +1528,7 @@ def test_natural_percentile_dice(maker: Maker) -> None:
     ],
 )
 def test_a_modifier_for_each_full_percentage(modifier: str, amounts: dict[int, int], maker: Maker) -> None:
-    """It counts once for each full step of a percentage that the player is asked for; a part may count, too."""
+    """A modifier can count once for each full step of a percentage, or for each step or part of a step."""
     maker.make("method=sum", "input-1=Losses in %: 0-100", modifier, "start=0", "result=Points")
     assert maker.say("check").status == 0
     for losses, points in amounts.items():
@@ -1679,7 +1679,7 @@ def test_made_again_without_a_terminal(maker: Maker) -> None:
 
 @pytest.mark.parametrize("is_filled_in", [True, False])
 def test_examples_of_a_calculator_that_is_made_again(is_filled_in: bool, maker: Maker) -> None:
-    """Those that the author filled in stay; others are written for the new questions."""
+    """Examples that the author filled in stay; others are written again for the new questions."""
     maker.make("method=sum", "start=1", "result=Sum")
     examples = maker.folder / "tests/cases/ford-made.jsonl"
     filled = '{"procedure": "ford:made", "inputs": {}, "rolls": null, "outcome": {"the_sum": 1}}\n'
@@ -1716,7 +1716,7 @@ def test_an_edited_calculator_is_not_replaced(maker: Maker, typed: Callable[...,
 
 
 def test_a_calculator_in_another_file(maker: Maker) -> None:
-    """It is found by its id, and written to its file."""
+    """A calculator that was moved to another file is found by its id and replaced."""
     maker.make("method=sum", "start=1", "result=Sum")
     path = maker.folder / "tables/ford/procedures/made.yaml"
     path.rename(path.with_name("points.yaml"))
@@ -1726,7 +1726,7 @@ def test_a_calculator_in_another_file(maker: Maker) -> None:
 
 
 def test_a_calculator_of_another_folder(maker: Maker, typed: Callable[..., None], tmp_path: Path) -> None:
-    """It stays as it is, and the new one gets another id."""
+    """A calculator in another folder stays as it is, and the new calculator gets a different id."""
     maker.make("method=sum", "start=1", "result=Sum")
     typed(*LINES, "")
     answer = maker.say("new-calculator", "--game", "ford", "--folder", str(tmp_path / "there"))

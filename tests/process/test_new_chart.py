@@ -88,7 +88,7 @@ def test_a_plain_table(maker: Maker) -> None:
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_separators_and_encodings(separator: str, encoding: str, maker: Maker) -> None:
-    """The same chart comes from every separator and encoding; a guessed encoding is told."""
+    """Every separator and encoding gives the same chart; a guessed encoding is reported."""
     text = f"Größe{separator}1–2{separator}3+\r\n1{separator}0{separator}\r\n2{separator}1{separator}½\r\n"
     chart = maker.made(text.encode(encoding))
     assert (chart.rows_title, chart.columns, chart.cells) == (
@@ -391,13 +391,13 @@ def test_the_heading_of_a_markdown_table(heading: str, title: str, tmp_path: Pat
     ids=lambda given: str(given)[:20],
 )  # fmt: skip
 def test_files_without_a_chart(content: str | bytes, ending: str, says: str, maker: Maker) -> None:
-    """One line says why, and nothing is written."""
+    """A file without a chart is refused with one line that gives the reason, and no chart is written."""
     maker.run(content, ending=ending).refused(2, says)
     assert not (maker.folder / "mine/tables/ford/charts/made.yaml").exists()
 
 
 def test_a_file_that_is_too_long(maker: Maker) -> None:
-    """It is refused by its size."""
+    """A file that is larger than 4 MB is refused."""
     maker.run(b"x" * 4_000_001).refused(2, "larger than 4 MB")
 
 
@@ -460,7 +460,7 @@ def test_the_number_in_the_heading_of_a_chapter(
 
 
 def test_the_document(maker: Maker) -> None:
-    """It has the file, the number of texts that agree, and every change."""
+    """The JSON output has the path of the chart, the number of compared texts, and every change."""
     (maker.folder / "sheet.csv").write_text("Dice;A\n1–2;0\n3;\n")
     answer = maker.say(
         "new-chart", str(maker.folder / "sheet.csv"), "--game", "ford", *ANSWERS, "--json"
@@ -677,7 +677,7 @@ def date(cell: Any, month: int, day: int, shown: str = "d-mmm") -> None:
 
 
 def test_a_workbook(maker: Maker, book: Any) -> None:
-    """Numbers are whole, empty cells blanks, merged cells filled, and each of these is told."""
+    """In a workbook, numbers become whole and merged cells are filled; changed cells are reported."""
     page = fill(
         book,
         [
@@ -713,7 +713,7 @@ def test_titles_of_groups_of_rows(maker: Maker, book: Any) -> None:
 
 @pytest.mark.parametrize("heads", ["", "Weapon;near;far\n"])
 def test_tables_that_are_one_chart(heads: str, maker: Maker) -> None:
-    """All tables of a page may be one; their titles and repeated headings are left out."""
+    """Tables of a page can become one chart, without their titles and repeated headings."""
     text = f"Weapon;near;far\nmusket;4;6\nrifle;3;5\n\nGuns\n{heads}howitzer;3;5\nmortar;2;-\n"
     chart = maker.made(text, "table=3", "title=Ranges")
     assert (chart.columns, chart.rows) == (("near", "far"), ("musket", "rifle", "howitzer", "mortar"))
@@ -745,7 +745,7 @@ def test_rows_that_lack_headings(more: str, is_asked: bool, maker: Maker) -> Non
     ("row", "is_row"), [("howitzer;3;5", True), ("howitzer;3;-", True), ("Howitzer;near;far", False)]
 )
 def test_a_row_between_empty_rows(row: str, is_row: bool, maker: Maker) -> None:
-    """One row with numbers belongs to the table above it, and so do the notes below it."""
+    """A single row with numbers belongs to the table above it, as do the notes below the row."""
     text = f"Weapon;near;far\nmusket;4;6\nrifle;3;5\n\n{row}\n\nAll of them fire once in a turn.\n"
     chart = maker.made(text)
     assert chart.rows == (("musket", "rifle", "howitzer") if is_row else ("musket", "rifle"))
@@ -755,7 +755,7 @@ def test_a_row_between_empty_rows(row: str, is_row: bool, maker: Maker) -> None:
 
 @pytest.mark.parametrize("month_first", [True, False])
 def test_bands_that_became_dates(month_first: bool, maker: Maker, book: Any) -> None:
-    """2-3 is 3 February in one country and 2 March in another; bands ascend, which tells them apart."""
+    """Bands that Excel made dates are restored; ascending bands show whether the month is first."""
     page = fill(book, [["Dice", "A"], ["1", 0], [None, 1], [None, 2]])
     for cell, (low, high) in ((page["A3"], (2, 3)), (page["A4"], (4, 5))):
         date(cell, *((low, high) if month_first else (high, low)))
@@ -772,7 +772,7 @@ def test_a_band_that_became_a_month(maker: Maker, book: Any) -> None:
 
 
 def test_dates_that_may_be_either(maker: Maker, book: Any) -> None:
-    """Where neither order gives ascending bands throughout, the author is asked."""
+    """If dates give ascending bands in neither order, the author is asked which order they have."""
     page = fill(book, [["Dice", "A"], ["x", None], ["y", None]])
     date(page["B2"], 2, 3)
     date(page["B3"], 3, 2)
@@ -797,7 +797,7 @@ def test_texts_that_are_no_dates(cell: str, maker: Maker) -> None:
 
 
 def test_two_lines_of_headings(maker: Maker, book: Any) -> None:
-    """One text over all columns is what they stand for; several are joined with the headings below."""
+    """A heading over all columns is their title; several are joined with the headings below."""
     page = fill(book, [["Dice", "Range", None, None], [None, 1, 2, 3], [1, 0, 1, 2]])
     page.merge_cells("B1:D1")
     chart = maker.made(saved(book, maker.folder), "columns=")
@@ -899,7 +899,7 @@ def test_the_most_merged_cells(last: str, is_refused: bool, tmp_path: Path) -> N
 def test_text_made_to_be_searched_for_long(
     name: str, begins: bytes, repeated: bytes, times: int, ends: bytes, tmp_path: Path
 ) -> None:
-    """It is read once, not again from each of its characters; another process, because nothing ends a search."""
+    """Text made for slow searches is read once, in another process, since no search can be stopped."""
     path = tmp_path / name
     content = begins + repeated * times + ends
     path.write_bytes(content)
@@ -945,7 +945,7 @@ def test_a_workbook_that_is_packed_otherwise(
 
 
 def test_without_the_package(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One line names the extra, as the documentation does."""
+    """Without openpyxl, one line names the extra to install, the same as in the documentation."""
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     maker.run("x", ending=".xlsx").refused(2, "pip install 'tabletop-companion[import]'")
     for page in ("README.md", "docs/import.md", "docs/authoring.md"):

@@ -98,7 +98,7 @@ def test_a_different_result_may_be_dropped(examples: Examples, typed: Type) -> N
 
 
 def test_back_from_a_different_result(examples: Examples, typed: Type) -> None:
-    """It leads to the result, from there `<` to the dice; Enter keeps what was typed."""
+    """After a different result, `back` returns to the results and `<` to the dice; Enter keeps the rest."""
     typed("5", "close", "", "8", "2", *SKIP, "2.2", "back", "<", "12", "2", *SKIP, "", "no")
     words(examples.run())
     (line,) = examples.lines()
@@ -249,7 +249,7 @@ def test_the_rulebook_refuses_what_the_calculator_allows(examples: Examples, typ
 
 
 def test_a_line_that_the_author_began_is_filled_in(examples: Examples, typed: Type) -> None:
-    """It must have the same answers; the file keeps its other lines."""
+    """An unfinished line with the same answers is filled in, and the other lines of the file stay."""
     begun = '{"procedure": "ford:fire", "inputs": {"strength": 5, "range": "?"}, "rolls": ["?"], '
     begun += '"outcome": {"loss": "?"}, "cite": "2.1", "note": "page 7"}\n'
     mine = '{"procedure": "ford:fire", "inputs": {"strength": 13}, "refused": true}'
@@ -311,7 +311,7 @@ def test_an_example_that_is_written_cannot_be_taken_back(examples: Examples, typ
 
 
 def test_without_a_terminal(examples: Examples) -> None:
-    """All answers are given in advance; those that are missing are named."""
+    """Without a terminal, all answers must be given in advance, and missing ones are named."""
     examples.run().refused(2, "answers are missing", "--answer strength=", "--answer range=")
     examples.run("strength=5", "range=close").refused(2, "--answer roll-1=")
     examples.run(*FIRE).refused(2, "--answer result-loss=")
@@ -322,7 +322,7 @@ def test_without_a_terminal(examples: Examples) -> None:
 
 
 def test_without_a_terminal_a_different_result(examples: Examples) -> None:
-    """It is refused unless an answer keeps it."""
+    """Without a terminal, a different result is refused unless an answer says to keep it."""
     examples.run(*FIRE, "result-loss=2").refused(
         2, "Loss: 2 in the rulebook, 1 in the calculator", "--answer keep-it=keep"
     )
@@ -332,7 +332,7 @@ def test_without_a_terminal_a_different_result(examples: Examples) -> None:
 
 
 def test_without_a_terminal_a_refusal(examples: Examples) -> None:
-    """It is an error unless an answer says that the rulebook refuses it, too."""
+    """Without a terminal, a refusal is an error unless an answer says that the rulebook refuses it too."""
     examples.run("strength=13").refused(2, "13 is out of range", "--answer refused-too=yes")
     assert "Agrees. Refused." in words(examples.run("strength=13", "refused-too=yes"))
     assert examples.check() == "1 of 1 hold\n"

@@ -126,7 +126,7 @@ def test_another_folder(tmp_path: Path, say: Say) -> None:
 
 
 def test_a_small_game_has_two_files(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It has no faults, its rule is found, and a calculator can be added at once."""
+    """A small game has two files and no faults; its rule is found, and a calculator can be added at once."""
     folder = tmp_path / "mine"
     monkeypatch.setenv("COMPANION_OVERLAY", str(folder))
     answer = say("new-game", "ford", "--small")

@@ -149,7 +149,7 @@ def test_numbered_sections_become_rules(maker: Maker, say: Say) -> None:
 
 
 def test_the_report_tells_how_to_teach_the_search(maker: Maker, say: Say) -> None:
-    """It names the line of a heading; questions written below it find the rule."""
+    """The report says below which heading to write questions, and the search finds the rule by them."""
     maker.imported(RULES)
     out = " ".join(maker.run().out.split())
     chapter = maker.folder / "mine/rulebook/ford/02-rulebook.md"
@@ -166,7 +166,7 @@ def test_the_report_tells_how_to_teach_the_search(maker: Maker, say: Say) -> Non
 
 
 def test_the_example_rule_is_removed(maker: Maker) -> None:
-    """The chapter that new-game wrote goes, and does not stand in the way of a rule with its number."""
+    """The example chapter of new-game is removed, so that a rule may have the number of the example."""
     maker.imported("# 1.0 One\n\nMen march.\n\n# 2.0 Two\n\nGuns roll.\n")
     out = " ".join(maker.run("--sections", "1.0").out.split())
     assert "which had only the example rule of a new game" in out
@@ -176,7 +176,7 @@ def test_the_example_rule_is_removed(maker: Maker) -> None:
 
 
 def test_a_chapter_with_the_title_of_the_example(maker: Maker) -> None:
-    """It takes the place of the example chapter."""
+    """A chapter with the title of the example chapter replaces it."""
     maker.imported("# 1.0 One\n\nMen march.\n")
     assert maker.run("--title", "Rules").status == 0
     assert maker.files == ["01-rules.md"]
@@ -353,7 +353,7 @@ def test_notes_are_no_rules(heading: str, is_note: bool, maker: Maker) -> None:
     ],
 )
 def test_what_may_be_a_note_is_named(paragraph: str, is_named: bool, maker: Maker) -> None:
-    """It stays a rule, and the report names its section and how it begins."""
+    """A possible note stays a rule; the report names its section and quotes its beginning."""
     maker.imported(f"# 1 One\n\nMen march.\n\n{paragraph}\n\n# 2 Two\n\n(Guns) roll.\n")
     out = " ".join(maker.run().out.split())
     assert (f"Perhaps a note or thanks: line 10: 1 One ({paragraph[:12]}" in out) is is_named
@@ -591,7 +591,7 @@ def test_a_section_that_is_too_long(maker: Maker) -> None:
 
 
 def test_the_report_is_short(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At most 19 lines, also for a long document; what is cut off is counted, and --list shows all of it."""
+    """Even for a long document the report is short: it counts what it leaves out, and --list shows all."""
     monkeypatch.setenv("COLUMNS", "80")
     rows = "| Arm | Line | |\n|---|---|---|\n| Foot | 4 | 1 |\n| Horse | 6 | 2 |\n"
     numbers = [*range(1, 30), *range(40, 70)]

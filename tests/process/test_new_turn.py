@@ -226,14 +226,14 @@ def test_numbers_as_corrections(turns: Turns) -> None:
 
 
 def test_the_hint_names_a_rule(turns: Turns, typed: Callable[..., None]) -> None:
-    """It says what the two numbers mean."""
+    """The hint explains both numbers of an answer such as `4 4.1`: the phase and its rule."""
     typed("", "", "", "", KeyboardInterrupt)
     says = "Type 4 4.1 if phase 4 belongs to rule 4.1, or 4 none if it belongs to no rule [Enter: all right]"
     assert says in " ".join(turns.run().out.split())
 
 
 def _again(turns: Turns, *answers: str) -> Sequence:
-    """The turn made anew."""
+    """Delete the turn, and return it as these answers make it."""
     turns.path.unlink()
     return turns.made(*answers)
 
@@ -378,7 +378,7 @@ def test_a_word_that_names_no_calculator(turns: Turns) -> None:
 def test_the_hint_names_a_calculator(
     turns: Turns, typed: Callable[..., None], titles: dict[str, str], example: str
 ) -> None:
-    """It is one that no phase has yet, if there is one, by a name that is no numeral."""
+    """The hint names a calculator that no phase uses yet, if any, and not by a number."""
     _calculators(turns, **titles)
     typed("", "", "", "", KeyboardInterrupt)
     says = f"Type 4 {example} if phase 4 uses the calculator {example}, or 4 no if it uses none"
@@ -442,7 +442,7 @@ def test_stopped_and_continued(turns: Turns, typed: Callable[..., None]) -> None
 
 
 def test_a_turn_made_by_hand(turns: Turns, typed: Callable[..., None]) -> None:
-    """It is replaced only if the author says so; what still fits stays, and its sides are offered."""
+    """A turn made by hand is replaced only on request; its sides are offered, and parts that fit stay."""
     text = (
         "sides: [French, Allies]\nphases: [{id: old, title: Old, who: both}]\n"
         "notes: [A turn is an hour.]\ncup: {title: Chits, phase: old}\n"

@@ -24,7 +24,7 @@ def clash(examples: Examples, text: str = CLASH) -> Examples:
 
 @pytest.mark.parametrize("typed_words", ["3 6", "3+6", "3, 6", "3 + 6"])
 def test_single_dice_of_a_sum(typed_words: str, examples: Examples, typed: Type) -> None:
-    """They are kept as they fell, and offered again."""
+    """Single dice of a sum are saved as typed, and offered for the next example."""
     typed(*FIRE, typed_words, *RESULTS, "", "dice", "", *RESULTS, "no")
     out = words(examples.run())
     assert f"2d6, 2 to 12 [Enter: {typed_words}]" in out
@@ -54,7 +54,7 @@ def test_dice_beside_a_refusal_are_numbers(examples: Examples, typed: Type) -> N
 
 @pytest.mark.parametrize(("label", "says"), [("Nerve", "The roll for Nerve: 1d6"), ("Command roll", "> 1d6")])
 def test_the_prompt_asks_for_a_roll(label: str, says: str, examples: Examples, typed: Type) -> None:
-    """It cannot be read as a question for a number that the roll is compared with."""
+    """A prompt for a roll is worded so that nobody takes it for a question about the number needed."""
     text = (
         "id: nerve\ntitle: Nerve check\ncite: '2.1'\nsummary: One die.\ninputs: []\nsteps:\n"
         f"  - {{do: roll, name: die, dice: 1d6, label: {label}}}\n"
@@ -68,7 +68,7 @@ def test_the_prompt_asks_for_a_roll(label: str, says: str, examples: Examples, t
 
 
 def test_a_rule_of_another_chapter(examples: Examples, typed: Type) -> None:
-    """It is accepted if it is typed again; the next example does not offer it."""
+    """A rule that the calculator does not use is accepted if typed twice, and not offered again."""
     typed(*FIRE, "9", *RESULTS[:-1], "", "1.1", "1.1", "dice", "12", "2", "", "", "", "no")
     out = words(examples.run())
     assert "does not use rule 1.1. If the example is printed there, type it again" in out
@@ -166,7 +166,7 @@ def test_ticks_that_stay_are_not_shown_again(examples: Examples, typed: Type) ->
 
 
 def test_an_answer_that_is_no_longer_allowed_is_asked(examples: Examples, typed: Type) -> None:
-    """It is not taken again, even though the author did not name it."""
+    """An answer that a change rules out is asked for again, although the author did not say to change it."""
     text = CLASH.replace("key: far, label", "key: far, when: not uphill, label").replace(
         '- {name: uphill, label: Uphill, kind: yes-no, cite: "2.2"}',
         "- {name: uphill, label: Uphill, kind: choice, choices: [{key: up}, {key: down}]}",
@@ -181,7 +181,7 @@ def test_an_answer_that_is_no_longer_allowed_is_asked(examples: Examples, typed:
 
 
 def test_without_dice_something_must_change(examples: Examples, typed: Type) -> None:
-    """The same answers would repeat the example."""
+    """Without dice, the next example must change an answer, or it would repeat the example."""
     text = (
         "id: sum\ntitle: Points\ncite: '2.1'\nsummary: A sum.\n"
         "inputs:\n  - {name: men, label: Men, kind: number, least: 1}\nsteps:\n"

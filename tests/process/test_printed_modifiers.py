@@ -1,4 +1,4 @@
-"""What `companion new-calculator` makes of modifiers for each of something, as rulebooks print them."""
+"""Modifiers "for each" of something, as rulebooks print them, read by new-calculator."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_question_for_what_is_counted(
 def test_enter_takes_the_question_of_the_same_words(
     modifier: str, question: str, maker: Maker, typed: Typed
 ) -> None:
-    """One or several of a thing, and of or on; a word less is another question."""
+    """Enter takes a question that differs only in number or by "of" and "on", not in a missing word."""
     head = ("sum", "Gun bases: 1-9", "Losses of firer: 0-9", "", "", "2", modifier)
     out = shown(maker, typed, *TITLE, *head)
     rest = out.partition("none, it counts once")[2]
@@ -112,7 +112,7 @@ def test_other_limits_belong_to_the_name(typed: str, maker: Maker) -> None:
     ],
 )
 def test_the_question_for_a_long_unit_is_short(unit: str, question: str, maker: Maker) -> None:
-    """It ends at the first comma or full stop."""
+    """The question for a long unit ends at the first comma or full stop."""
     each = f"modifier-1-each=a new question for the player: {question}"
     maker.make(
         "method=target", "dice=1d6", "succeeds=high", "needed=4", f"modifier-1=For each {unit} +1", each

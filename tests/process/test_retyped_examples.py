@@ -44,7 +44,7 @@ def typed_roll(rolled: Rolled) -> str:
 
 
 def typed_results(procedure: Procedure, resolution: Resolution) -> Iterator[str]:
-    """All results in words, and the total."""
+    """Yield an answer for each result, in words, and one for the total."""
     for result in procedure.outcome:
         if result.name in resolution.outcome:
             yield f"result-{result.name}={result.words_for(plain(resolution.outcome[result.name]))}"

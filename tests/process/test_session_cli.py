@@ -150,7 +150,7 @@ class TestSessions:
         assert "Used the old" not in say("log", "amend", "3", "wrecked=yes").out
 
     def test_a_step_names_its_units(self, say: Say) -> None:
-        """Those whose state calls for it, in a side's own phase without those of the other side."""
+        """A step lists the units whose state calls for it, in a phase of one side only that side's."""
         for name, side, morale in (
             ("IR7", "Side A", "routed"),
             ("IR20", "Side B", "routed"),

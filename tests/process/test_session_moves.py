@@ -46,7 +46,7 @@ def test_a_copy_goes_its_own_way(say: Say, friday: list[str]) -> None:
 
 
 def test_an_archived_session_is_listed_only_in_the_archive(say: Say, friday: list[str]) -> None:
-    """It comes back as it was."""
+    """An archived session is listed only in the archive; restoring it brings back its log unchanged."""
     assert say("session", "archive", "Friday").out == "Session Friday archived.\n"
     assert say("session").out == "No sessions yet. Start one with companion session new NAME.\n"
     assert say("session", "list", "--archived").out == "Friday\n"
@@ -72,7 +72,7 @@ def test_a_name_that_is_taken_is_refused(say: Say, friday: list[str]) -> None:
 
 
 def test_a_session_that_is_open_elsewhere_is_only_copied(say: Say, friday: list[str]) -> None:
-    """Moving the file of an open session would lose what is written next."""
+    """A session open elsewhere can be copied, not renamed or archived, which would lose its next events."""
     with closing(SessionFile(sessions(), "Friday")):
         for words in (("rename", "Friday", "Saturday"), ("archive", "Friday")):
             refused = say("session", *words)

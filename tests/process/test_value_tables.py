@@ -74,7 +74,7 @@ def test_values_are_not_listed_among_the_rows(maker: Maker, typed: Typed) -> Non
 
 
 def test_a_table_that_nothing_adds(maker: Maker, typed: Typed) -> None:
-    """It is not offered, and neither is one with anything else in its cells."""
+    """A table of values is not offered if the rules do not add its values, or if a cell is not a number."""
     path = maker.folder / "rulebook/ford/07-fighting.md"
     for text in (RULES.replace("adds its basic", "has a basic"), RULES.replace("| 1 |", "| 1 or 2 |")):
         path.write_text(HEAD + text)

@@ -20,5 +20,5 @@ def test_no_write_is_lost_and_no_id_given_twice(store: str, tmp_path: Path) -> N
 @pytest.mark.variants
 @pytest.mark.parametrize("store", STORES)
 def test_eight_processes_write(store: str, tmp_path: Path) -> None:
-    """The same with more processes and more writes."""
+    """Eight processes write to each store at the same time, and no write is lost."""
     assert write_at_once(store, tmp_path, 8, 25) == 200

@@ -76,7 +76,7 @@ async def test_the_dice_to_type_are_visible_at_40_columns(places: Places, name: 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(120, 40), (80, 24)])
 async def test_bars_tell_chances_apart(places: Places, size: tuple[int, int]) -> None:
-    """Bars have 6 cells or more and one length; likelier results have longer bars, and all rows a fraction or none."""
+    """Likelier results have longer bars, in at least 6 cells; all rows have fractions, or no row has one."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, "charge")
         await press(pilot, "b l 2 6 c 4 o 1 4 5 1 0 7 9")

@@ -202,7 +202,7 @@ async def test_a_letter_toggles_its_modifier(places: Places) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 20)])
 async def test_a_marked_modifier_without_a_letter_names_space(places: Places, size: tuple[int, int]) -> None:
-    """All letters of the charge are taken, so the marked line shows the key that toggles it."""
+    """If the charge has no letter left for a modifier, its marked row shows Space as the key to toggle it."""
     async with started(places, size) as pilot:
         await calculator(pilot, "charge")
         await press(pilot, "b l 2 6 c 4 o 1 4 5")

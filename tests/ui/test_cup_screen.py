@@ -352,7 +352,7 @@ async def test_commands_that_are_chosen_have_no_odds(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_chit_that_moves_before_the_drawn_one(places: Places) -> None:
-    """It moves now, without having been drawn; the drawn chit follows, and the order of moves says by what."""
+    """With Move now, a chit moves undrawn before the drawn one, and the order of moves gives the cause."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d")

@@ -69,7 +69,7 @@ async def notice(pilot: Pilot[None]) -> None:
 
 @pytest.mark.slow
 async def test_a_calculator_while_its_file_is_edited(places: Places) -> None:
-    """A fault is shown with file and line above the old version; once mended, the answers that fit are kept."""
+    """A fault is shown with file and line above the old version; after a correction, fitting answers stay."""
     author = Author(places)
     async with started(places, (80, 24)) as pilot:
         await press(pilot, "f2 enter 4 enter 2")

@@ -237,7 +237,7 @@ async def last_turn(players: Players) -> None:
 
 
 def facts_of_the_day(players: Players) -> None:
-    """The report tells who fell, what was unlikely, what it cost, and how the day ended."""
+    """The report names leaders lost, unlikely rolls, losses, and the outcome of the day."""
     game = report_facts(players.session)["games"][-1]
     story = game["story"]
     assert story["cast"] == {

@@ -169,7 +169,7 @@ async def test_a_guest_may_not_change_session_or_name_files(places: Places, tmp_
 
 
 async def test_a_window_that_nobody_sees_lets_others_write(places: Places) -> None:
-    """It takes over from nobody until it is seen again; then it writes again if no other window does."""
+    """A hidden window takes control from nobody; visible again, it writes if no other window does."""
     async with started(places) as pilot:
         app = companion(pilot)
         app.leave()
@@ -189,7 +189,7 @@ async def test_a_window_that_nobody_sees_lets_others_write(places: Places) -> No
 
 @pytest.mark.slow
 async def test_a_window_that_nobody_saw_reads_if_another_one_writes(places: Places) -> None:
-    """It says so; a window that only read before says nothing."""
+    """A window that lost control while hidden says so; a window that only read before says nothing."""
     async with started(places) as pilot:
         app = companion(pilot)
         app.leave()

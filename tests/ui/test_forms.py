@@ -62,7 +62,7 @@ async def test_a_chit_that_is_edited_begins_with_its_name(places: Places) -> Non
 
 
 async def test_help_in_a_form(places: Places) -> None:
-    """F1 lists the keys of the form, and Escape returns to the form with what was typed."""
+    """F1 lists the keys of the form, and Escape returns to the form with its typed text."""
     async with started(places) as pilot:
         await press(pilot, "f3 o n")
         form = screen(pilot, FormScreen)

@@ -287,7 +287,7 @@ async def test_the_screen_is_usable_while_a_document_is_read(
 
 
 async def test_leaving_the_screen_cancels(places: Places, folder: Path, slow: _Slow) -> None:
-    """The preview does not come up on another screen."""
+    """Leaving the screen cancels an import, so that its preview does not open on another screen."""
     async with started(places, notifications=True) as pilot:
         await _open(pilot)
         await type_in(pilot, "House")

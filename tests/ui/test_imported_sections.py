@@ -54,7 +54,7 @@ def own(places: Places, file: Path) -> Places:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 20)])
 async def test_a_table_has_columns(places: Places, file: Path, size: tuple[int, int]) -> None:
-    """Its cells stand below each other, or each row is a sentence if that is too wide; a result is a row in words."""
+    """A table has aligned columns, or a sentence for each row if too wide; a search result shows one row."""
     rows = ("Troops | Roll", "Veterans of the old zanzibar brigade | 4 or more", "Militia | 6")
     table = tuple(Paragraph(row, row=True) for row in rows)
     section = ImportedSection(
@@ -82,7 +82,7 @@ async def test_a_table_has_columns(places: Places, file: Path, size: tuple[int, 
 
 
 async def test_a_result_opens_the_section(own: Places) -> None:
-    """It is marked, has a preview, and opens with its text, its references and its neighbours."""
+    """An imported section found by a search is marked, has a preview, and opens with text and references."""
     async with started(own, (120, 40)) as pilot:
         await type_in(pilot, "zanzibar")
         assert "YOURS" in at(pilot, "#results")
@@ -185,7 +185,7 @@ async def test_a_document_that_is_replaced_while_its_index_is_open(own: Places, 
 
 
 async def test_a_document_of_another_game(places: Places, file: Path) -> None:
-    """It is listed below this game, not at all with this game alone, and like any other with every game."""
+    """Documents of another game come after this game, not for this game only, and mixed in for every game."""
     keep_and_index(places.data, msgspec.structs.replace(_document(file, "zanzibar"), game="aor"))
     async with started(places) as pilot:
         page = screen(pilot, FindScreen)

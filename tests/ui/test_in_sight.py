@@ -1,4 +1,4 @@
-"""What a key has changed in a calculator is on the screen: the form scrolls to it, is whole, and tells the rest."""
+"""Changes that a key makes in a calculator are visible: the form scrolls to them or names them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def test_an_answer_below_an_open_question_stays_in_sight(places: Places, s
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [USUAL, NARROW])
 async def test_a_form_begins_with_a_whole_row(places: Places, size: tuple[int, int]) -> None:
-    """Where not all rows fit, the first line is the beginning of a row, at the end of the form and beside a roll."""
+    """A form too long for the screen begins with a whole row, even at its end and above a roll."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 s")
@@ -75,7 +75,7 @@ async def test_a_number_taken_by_the_key_that_adds_a_unit_is_told(places: Places
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_no_panel_cuts_off_the_questions(places: Places, size: tuple[int, int]) -> None:
-    """One question at a time, with little room left: the form is no higher than its panel, and shows the answer."""
+    """With little room and one question at a time, the form fits into its panel and shows the answer."""
     async with started(places, size) as pilot:
         context(pilot).switch("pub")
         await calculator(pilot, "distance")
@@ -132,7 +132,7 @@ async def test_the_mark_leaves_a_unit_that_is_removed(places: Places) -> None:
 
 
 async def test_the_last_unit_cannot_be_removed(places: Places) -> None:
-    """The number that must stay is told."""
+    """The last unit cannot be removed, and a message gives the lowest number allowed."""
     async with started(places, LARGE, notifications=True) as pilot:
         context(pilot).switch("bar")
         await calculator(pilot, "line-of-command")

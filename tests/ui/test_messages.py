@@ -45,7 +45,7 @@ async def test_a_long_message_takes_lines_of_its_own(places: Places) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_message_on_the_turn_screen_covers_no_row(places: Places, size: tuple[int, int]) -> None:
-    """The running totals may go on below the screen, so the message stands in the line of keys."""
+    """A message on the turn screen replaces the line of keys, because running totals may fill the screen."""
     async with started(places, size) as pilot:
         await press(pilot, "f3")
         await press(pilot, "w")
@@ -56,7 +56,7 @@ async def test_a_message_on_the_turn_screen_covers_no_row(places: Places, size: 
 
 @pytest.mark.slow
 async def test_a_refused_sign_is_not_doubled(places: Places) -> None:
-    """The sign of a refusal and the key are told apart."""
+    """A refusal of the key ? shows the refusal's sign and the key, neither of them twice."""
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 question_mark")

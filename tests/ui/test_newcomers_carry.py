@@ -1,4 +1,4 @@
-"""What newcomers did in a row: results stay as they were logged, and the next form knows what the last one knew."""
+"""Calculations in a row: logged results stay unchanged, and the next form takes over known answers."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ async def test_the_terrain_and_the_line_of_a_target(places: Places, monkeypatch:
 async def test_close_combat_is_worked_out_for_both_stacks(
     places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The enemy stack comes with its name and all that is kept of it."""
+    """The modifier of the enemy stack is calculated next, with the name and all saved facts of that stack."""
     async with age_of_reason(places, monkeypatch) as players:
         keep_unit(players.session, IR7, {"arm": "infantry", "formation": "Line", "morale": "good"})
         keep_unit(players.session, IR20, {"arm": "infantry", "formation": "AC", "morale": "shaken"})

@@ -36,7 +36,7 @@ async def test_page_keys_move_the_mark_by_a_page(places: Places, size: tuple[int
 
 @pytest.mark.slow
 async def test_page_up_leads_from_the_dice_to_the_questions(places: Places) -> None:
-    """The dice stand below the questions: PageUp marks the last question, PageDown goes nowhere."""
+    """From the dice, PageUp marks the last question; PageDown has no effect, as the dice are last."""
     async with started(places) as pilot:
         page = await calculator(pilot, "charge")
         await press(pilot, "b 6 enter c 4 enter")

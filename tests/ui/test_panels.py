@@ -97,7 +97,7 @@ async def test_every_panel_of_home_and_turn_is_closed(places: Places, size: tupl
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_search_without_results_has_no_preview(places: Places, size: tuple[int, int]) -> None:
-    """The preview comes back with the next results."""
+    """A search without results hides the preview; the next results show it again."""
     async with started(places, size) as pilot:
         await type_in(pilot, "closingxxq")
         side = pilot.app.screen.query_one("#preview-side")
@@ -158,7 +158,7 @@ async def test_the_footer_has_the_keys_of_panels_that_are_not_in_sight(places: P
     ],
 )
 async def test_keys_without_effect_are_not_shown(places: Places, keys: str, hint: str, back: str) -> None:
-    """No key opens a line of an empty list or draws from an empty cup; with a line, the key comes back."""
+    """Keys for an empty list or an empty cup are hidden, and shown again once there is a line or a chit."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, keys)

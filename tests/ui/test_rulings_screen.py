@@ -267,7 +267,7 @@ async def test_ruling_is_found_by_its_words(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_line_of_the_log_is_found_and_opened(places: Places) -> None:
-    """It is marked LOG; Enter opens the log with the line marked, and Escape returns to the search."""
+    """A line of the log is found, marked LOG; Enter opens the log at that line, and Escape returns."""
     async with started(places) as pilot:
         for text in ("The Zanzibar Rifles never closed", "Rain"):
             add_note(context(pilot).session, text)

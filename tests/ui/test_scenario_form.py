@@ -237,7 +237,7 @@ async def test_a_scenario_is_changed_and_removed(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_scenario_in_play_can_be_removed(places: Places) -> None:
-    """The session goes on with its clock and turn, on every screen and after a new start."""
+    """After its scenario is removed, a session keeps clock and turn, on every screen and after a restart."""
     async with started(places) as pilot:
         context(pilot).switch("lob")
         companion(pilot).changed()

@@ -458,7 +458,7 @@ async def test_units_fit(places: Places, size: tuple[int, int]) -> None:
 
 
 async def test_a_pasted_list_is_kept(places: Places) -> None:
-    """All units of a list at once, or none with the bad line named; one undo takes them back."""
+    """A pasted list is saved and undone as a whole; an invalid line is named, and nothing is saved."""
     async with started(places) as pilot:
         await units(pilot)
         pilot.app.post_message(Paste("5th Texas: sps=5\nHood: sps=many"))

@@ -26,7 +26,7 @@ Row = tuple[int, str, str, int, str]
 
 
 def written(path: Path, rows: list[Row], keep_wal: bool = False) -> Path:
-    """Write a file with these events; in the end they are in the file itself, or still in its log of writes."""
+    """Write a file with these events; with `keep_wal`, they are still in its write-ahead log."""
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.execute("PRAGMA journal_mode=WAL")
         file.execute(TABLES[0])
@@ -62,7 +62,7 @@ def test_every_event_of_a_file_is_found(tmp_path: Path) -> None:
 
 
 def test_events_in_the_log_of_writes_are_found(tmp_path: Path) -> None:
-    """Those that fit into a page: the others are in pages whose places only the log knows."""
+    """Events in the write-ahead log are found if they fit into a page; others need the log's index."""
     rows = events()
     path = written(tmp_path / "A.session", rows, keep_wal=True)
     found = carved(path)

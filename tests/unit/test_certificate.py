@@ -36,7 +36,7 @@ def own(tmp_path: Path) -> Path:
 
 
 def test_it_is_for_these_addresses_and_no_other_purpose(own: Path) -> None:
-    """It names addresses and localhost, is for servers, and cannot sign others."""
+    """The certificate is valid for these addresses and localhost, and cannot sign other certificates."""
     made = x509.load_pem_x509_certificate(own.read_bytes())
     names = made.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert [str(each) for each in names.get_values_for_type(x509.IPAddress)] == list(HERE)
@@ -49,7 +49,7 @@ def test_it_is_for_these_addresses_and_no_other_purpose(own: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
 def test_only_its_owner_can_read_it(own: Path) -> None:
-    """One that others can read is made again."""
+    """Only its owner can read the certificate; one that others can read is replaced."""
     assert own.stat().st_mode & 0o777 == 0o600
     own.chmod(0o640)
     assert renewed(own, HERE, NOW) is not None
@@ -81,7 +81,7 @@ def test_a_damaged_one_is_made_again(own: Path, content: bytes) -> None:
 
 
 def test_the_fingerprint_is_that_of_the_certificate(own: Path) -> None:
-    """It is the SHA-256 of the certificate, as browsers and openssl show it."""
+    """The fingerprint is the SHA-256 of the certificate, written as browsers and openssl write it."""
     made = x509.load_pem_x509_certificate(own.read_bytes()).fingerprint(hashes.SHA256())
     assert fingerprint(own) == ":".join(f"{each:02X}" for each in made)
 

@@ -529,7 +529,7 @@ def test_odds_of_a_charge_match_the_oracle(name: str, engine: Engine) -> None:
 
 @pytest.mark.slow
 def test_results_of_a_charge_match_the_oracle(engine: Engine) -> None:
-    """The same dice give the same result, losses, retreat and state, and no die is missing or left over."""
+    """Charge and oracle agree on result, losses, retreat and state for the same dice, and use all dice."""
     print(f"seed {SEED}")
     ends: Counter[str] = Counter()
     for name, charge, throw in _plays():

@@ -196,7 +196,7 @@ def test_of_two_marks_only_one_is_meant(which: str, counted: list[str]) -> None:
 
 
 def test_a_line_whose_bar_is_not_answered_is_open() -> None:
-    """It may or may not count; the line names the question."""
+    """A line of the ledger is open while its condition lacks an answer, and names the question."""
     text = (
         TALLY.replace("MARK", 'marked: "*"')
         .replace("start: n", 'start: "0"')
@@ -581,7 +581,7 @@ def test_settling_needs_no_dice() -> None:
 
 
 def test_settling_with_a_question_open() -> None:
-    """What it settles is known although an answer is missing, and nothing else is to come."""
+    """A settled result is known even while an answer is missing."""
     found = resolve(SETTLE, easy=True)
     assert (found.missing, found.done) == (("n",), False)
     assert found.outcome == {"success": True, "automatic": True}

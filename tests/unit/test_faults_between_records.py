@@ -253,7 +253,7 @@ def test_a_gap_in_rows_that_are_nearly_consecutive(
 
 
 def using(*procedures: str, steps: int = 0) -> str:
-    """A procedure that uses these ones, or has so many steps of its own."""
+    """Return a procedure that uses these procedures, or has this number of steps itself."""
     names = ["end", *(f"name{place}" for place in range(1, steps or len(procedures)))]
     uses = [
         f"{{do: use, name: use{place}, procedure: {procedure}, given: {{}}, take: {{{names[place]}: end}}}}"
@@ -285,7 +285,7 @@ def test_procedures_use_each_other_in_so_many_levels(deepest: int, is_fault: boo
     ids=["own", "own-too-many", "used", "used-too-many"],
 )
 def test_the_steps_of_all_procedures_in_use_are_counted(middle: str, steps: int, is_fault: bool) -> None:
-    """Those of a procedure that is used twice count twice, and the steps that use it count too."""
+    """Steps of a procedure that is used twice count twice, and the steps that use it count too."""
     library = modules(own=using("middle"), middle=middle, last=using(steps=steps))
     says = "middle and what it uses have more than 300 steps or 12 levels"
     assert [fault.says for fault in library.faults] == [says] * is_fault

@@ -195,7 +195,7 @@ def test_one_mistake_in_a_chapter(old: str, new: str, says: str, mend: str, tmp_
 
 
 def test_questions_stand_under_a_heading_or_under_a_point(tmp_path: Path) -> None:
-    """Those of a point are also those of its entry, after its own; a point keeps its mark, text and links."""
+    """An entry lists its own questions, then those of its points; a point keeps its mark, text and links."""
     text = (
         f"{CHAPTER}\n*Also asked:* what else\n\n- See [[xx:1.1]]. {{.chart}}\n  *Also asked:* where; how far\n"
         "  - Below.\n\n    *Also asked:* how deep;\n      how wide\n- Last.\n"

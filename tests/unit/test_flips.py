@@ -210,7 +210,7 @@ def test_a_change_whose_dice_may_be_refused_needs_a_roll() -> None:
 
 
 def test_dice_of_a_pool_stay_when_it_grows() -> None:
-    """One hit is enough: with a hit, further dice change nothing; without one, they must be rolled."""
+    """If one hit is enough, more dice in a pool change nothing after a hit, and are rolled without a hit."""
     text = """
     inputs: [{name: n, label: Dice, kind: number, least: 1, most: 2}]
     steps: [{do: roll, name: faces, label: Shots, dice: d6, count: n, counts: {hits: face == 6}},

@@ -240,7 +240,7 @@ def test_a_session_in_memory_is_not_handed_over() -> None:
 def test_a_damaged_session_that_cannot_be_copied_is_left_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is refused unchanged, and another process may open it."""
+    """A damaged session that cannot be copied is refused, unchanged and unlocked for other processes."""
     folder = sessions_folder(tmp_path)
     folder.mkdir()
     path = session_path(folder, "Old")
@@ -261,7 +261,7 @@ def test_a_damaged_session_that_cannot_be_copied_is_left_free(
 def test_copies_of_damaged_files_have_different_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those of one second are numbered."""
+    """Copies of files damaged within one second are numbered."""
 
     class Noon(datetime):
         """A clock that stands still."""

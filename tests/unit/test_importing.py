@@ -426,7 +426,7 @@ Men fight.
 
 @pytest.mark.parametrize("word", ["", "Chapter "])
 def test_a_list_of_contents_without_pages(word: str, tmp_path: Path) -> None:
-    """It makes no sections, although some entries are printed with a word."""
+    """A list of contents without page numbers makes no sections, even if entries begin with "Chapter"."""
     body = BODY.format(*(f"{word}{number}" for number in (1, 2, 3)), far="far " * 60)
     found = made(tmp_path, f"Ford\n\n{LISTED}{body}", "rules.txt")
     assert [(each.number, each.title) for each in found.sections] == [
@@ -614,7 +614,7 @@ def test_word_documents_that_would_explode(tmp_path: Path, monkeypatch: pytest.M
 def test_bounds_are_named(
     bound: str, most: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What exceeds a bound is refused with both counts."""
+    """A document that exceeds a bound is refused, naming the bound and, where known, the document's count."""
     monkeypatch.setattr(bounds, bound, most)
     pages = [
         [Text(50, 740, f"{number} Fire", 16, True), Text(50, 600, "Fire is simple.")] for number in (1, 2, 3)

@@ -20,7 +20,7 @@ from companion.render.entry import link_names
     ],
 )
 def test_text_of_a_link(library: Library, link: str, text: str) -> None:
-    """A calculator is in quotation marks; rules that share their number are told apart by their subject."""
+    """Links put calculators in quotation marks, and add the subject to rules that share a number."""
     assert link_names(library.module(link.split(":")[0]))[link] == text
 
 

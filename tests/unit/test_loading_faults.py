@@ -1381,7 +1381,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_too_large_is_one_fault(tmp_path: Path) -> None:
-    """Its hash does not need the whole of it."""
+    """A file that is too large is one fault, and its hash ignores everything beyond the limit."""
     path = places_of(tmp_path).bases[0] / "tables/xx/charts/large.yaml"
     path.parent.mkdir(parents=True)
     path.write_bytes(b" " * (MOST_BYTES + 1))
@@ -1397,7 +1397,7 @@ def test_a_file_that_is_too_large_is_one_fault(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
 @pytest.mark.parametrize("kind", ["tables", "rulebook"])
 def test_a_folder_whose_name_is_no_text_is_no_game(kind: str, tmp_path: Path) -> None:
-    """It is a fault, and the other games can be searched."""
+    """A folder whose name is no valid text is reported as a fault, and the other games can be searched."""
     places = places_of(tmp_path)
     write(places.bases[0], FILES)
     folder = Path(os.fsdecode(bytes(places.bases[0] / kind) + b"/a\xff"))

@@ -20,7 +20,7 @@ def rows(results: tuple[str, ...], width: int, rolled: str = "") -> list[str]:
 
 
 def test_long_results_have_their_names() -> None:
-    """Where there is no room, a result is its name before the colon, and takes one line."""
+    """With little room, a result is shortened to its name before the colon, in one line."""
     drawn = rows(MORALE, 32, MORALE[1])
     assert [line.split()[0] for line in drawn] == ["Steady", ROLLED.strip(), "Broken"]
     assert drawn[1].startswith(f"{ROLLED}Shaken  ") and drawn[1].endswith("33%")
@@ -33,7 +33,7 @@ def test_results_with_room_have_all_words() -> None:
 
 
 def test_names_that_are_alike_do_not_stand_for_results() -> None:
-    """Equal names, and names as long as sentences, would tell results apart no more."""
+    """Results are not shortened to names if the names are equal or as long as sentences."""
     for results in (
         ("Shaken: may not advance nearer to the enemy", "Shaken: may not charge the enemy this turn"),
         ("A long beginning of a sentence: it goes on here", "Another long beginning of it: and so on here"),

@@ -1,4 +1,4 @@
-"""What is due: rolls and relays of orders, and the end of a scenario."""
+"""Tasks that are due: rolls and relays of orders, and the end of a scenario."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_scenario_is_over_after_its_last_turn(session: Session) -> None:
 
 
 def test_a_scenario_names_the_sides_and_sets_the_clock(session: Session) -> None:
-    """One without a time of day leaves the clock unset; one without names keeps those in use."""
+    """Without a start time, a scenario leaves the clock unset; without side names, it keeps those in use."""
     first = SCENARIOS.scenarios[0]
     second = msgspec.structs.replace(first, id="second", sides=("North", "South"), time="", orders=())
     battles = msgspec.structs.replace(SCENARIOS, scenarios=(first, second))

@@ -49,14 +49,14 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 def test_conditions_of_the_scenario(session: Session) -> None:
-    """Those of every scenario and its own."""
+    """A scenario has its own victory conditions and those for every scenario."""
     assert [each.id for each in victory_conditions(session)] == ["rout", "ground"]
     choose_scenario(session, "second")
     assert [each.id for each in victory_conditions(session)] == ["rout", "other"]
 
 
 def test_the_outcome_is_an_event(session: Session) -> None:
-    """It keeps the words of the condition; the last one counts, undo takes it back."""
+    """An outcome is logged with the condition's text; the last one counts, until it is undone."""
     record_outcome(session, "blue", "rout", " they\nran ")
     blue = OutcomeRecorded("Blue", "Rout", "I Corps is demoralized.", "4", "they ran")
     assert session.game_state.outcome == blue

@@ -55,7 +55,7 @@ RULING = OwnText("ruling", "red:1/Fire", "Dice are shared", "Evening")
 
 
 def test_a_note_on_a_result_is_above_it() -> None:
-    """It has the number and the title of the result."""
+    """A note on a result is listed above it, with the number and title of the result."""
     answer = found(Answer((rule("red:2"), rule("red:1"))), "fire", NOTE)
     assert answer.results[0] == SearchResult(
         "red:1", "red", "9", "Rule red:1", "note", "your note", "your note", "Marmaduke forgets this", 0.0
@@ -76,7 +76,7 @@ def test_a_ruling_on_a_modifier_names_it() -> None:
 
 
 def test_the_text_on_one_of_the_first_five_results_is_shown() -> None:
-    """That on the sixth is not."""
+    """The player's text on one of the first five results is shown, and on the sixth it is not."""
     answer = results(6)
     for place, is_shown in ((0, True), (NEAR - 1, True), (NEAR, False)):
         note = OwnText("note", f"red:{10 + place}", "Zouaves", "x")
@@ -128,7 +128,7 @@ def test_notes_of_the_searched_game_match_by_their_words(question: str, game: st
 
 
 def test_a_line_of_the_log_is_a_result() -> None:
-    """It has no number."""
+    """A line of the log is a search result without a rule number."""
     (result,) = found(Answer(()), "kind:log zouaves", line(7, "Zouaves run")).results
     assert result == SearchResult(
         "line/7", "red", "", "Line 7", "log", "session log", "session, 7", "Zouaves run", 0.0
@@ -177,7 +177,7 @@ def test_up_to_a_hundred_lines_are_listed_alone() -> None:
     ],
 )
 def test_lines_of_the_searched_game_are_shown(question: str, game: str, ids: list[str]) -> None:
-    """Those with every word."""
+    """Log lines of the searched game are found if they contain every word of the question."""
     lines = line(1, "Fire at will"), line(2, "Fire", "blue")
     assert shown(found(Answer(()), question, *lines, game=game)) == ids
 

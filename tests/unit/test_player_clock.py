@@ -101,7 +101,7 @@ def test_the_time_of_each_side_and_turn(table: Table) -> None:
 
 
 def test_nothing_is_measured_while_the_clock_is_off(table: Table) -> None:
-    """It is off at first, and stops where it is stopped."""
+    """No time is measured before the player clock is started or after it is stopped."""
     with table.session() as session:
         move_to(session, Position(1, 1))
         assert (side_times(session, table.at(30)), clock_runs(session), clock_words(session)) == (
@@ -120,7 +120,7 @@ def test_nothing_is_measured_while_the_clock_is_off(table: Table) -> None:
 
 
 def test_undo_redo_and_replay_give_the_same_times(table: Table) -> None:
-    """What was undone never happened; undo neither starts nor stops the clock."""
+    """Undone moves do not count in the times, and neither undo nor redo starts or stops the clock."""
     with table.session() as session:
         play_a_turn(table, session)
         session.undo()
@@ -195,7 +195,7 @@ def test_a_killed_app_counts_up_to_the_last_line(table: Table) -> None:
 
 
 def test_a_window_that_takes_over_keeps_a_running_clock(table: Table) -> None:
-    """It was open all the time, so nothing is left out."""
+    """A window that takes over leaves the clock running: it was open all the time, so no time is left out."""
     with table.session() as session:
         play_a_turn(table, session)
         resume_clock(session)
@@ -204,7 +204,7 @@ def test_a_window_that_takes_over_keeps_a_running_clock(table: Table) -> None:
 
 
 def test_a_reading_window_leaves_the_clock_alone(table: Table) -> None:
-    """It neither starts nor stops it."""
+    """A read-only window neither starts nor stops the player clock."""
     with table.session() as session:
         play_a_turn(table, session)
         with table.session(write=False) as follower:

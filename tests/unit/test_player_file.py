@@ -34,7 +34,7 @@ def fill(data: Path, notes: int = 40, rulings: int = 9) -> None:
 
 
 def content(data: Path) -> set[tuple[object, ...]]:
-    """All rows of the file."""
+    """Return all rows of the file."""
     return {*read_annotations(data), *permanent_rows(data)}
 
 
@@ -88,7 +88,7 @@ def test_a_file_that_was_never_written_is_empty(tmp_path: Path) -> None:
 
 
 class TestDamage:
-    """What can be read is taken over; the damaged file is kept."""
+    """Repairs of a damaged file, which recover all readable rows and keep the damaged file."""
 
     def test_a_lost_beginning_loses_nothing(self, tmp_path: Path) -> None:
         """The first page says only where the tables are, which is the same in every file."""
@@ -126,7 +126,7 @@ class TestDamage:
 
     @pytest.mark.parametrize("raw", [b"{", b"\xff" * 9000, b"SQLite format 3\x00" + b"\x10" * 5000])
     def test_a_file_without_anything_readable(self, tmp_path: Path, raw: bytes) -> None:
-        """It is kept, and a new one takes its place."""
+        """A file without anything readable is kept, and replaced by a new one."""
         (tmp_path / FILE).write_bytes(raw)
         assert "(bookmarks and notes recovered: 0, rulings recovered: 0)" in repair(tmp_path)
         assert copies(tmp_path)[0].read_bytes() == raw
@@ -134,7 +134,7 @@ class TestDamage:
         assert len(content(tmp_path)) == 2
 
     def test_a_file_of_another_program(self, tmp_path: Path) -> None:
-        """It is no file of notes; it is kept as it was."""
+        """A database of another program is reported as such, and kept unchanged."""
         with closing(sqlite3.connect(tmp_path / FILE)) as file, file:
             file.execute("CREATE TABLE annotation (id INTEGER PRIMARY KEY)")
         raw = (tmp_path / FILE).read_bytes()
@@ -143,7 +143,7 @@ class TestDamage:
 
     @pytest.mark.parametrize("seed", range(40))
     def test_damaged_bits(self, tmp_path: Path, seed: int) -> None:
-        """One bit costs at most the rows of a page; reading and writing work after the repair."""
+        """A flipped bit loses at most the rows of a page; the repaired file can be read and written."""
         fill(tmp_path)
         before, chance, path = content(tmp_path), random.Random(seed), tmp_path / FILE
         raw = bytearray(path.read_bytes())
@@ -281,7 +281,7 @@ class TestDisk:
         assert len(content(tmp_path)) == len(before) + 1
 
     def test_another_process_holds_the_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Reading goes on beside a change; a second change waits, and is refused in the end."""
+        """During another process's change, reading works; a second change waits, and is finally refused."""
         fill(tmp_path)
         before = content(tmp_path)
         monkeypatch.setattr(lock, "PATIENCE", 0.0)
@@ -294,7 +294,7 @@ class TestDisk:
 
     @pytest.mark.skipif(sys.platform == "win32", reason="access rights of Unix")
     def test_a_folder_in_place_of_the_file(self, tmp_path: Path) -> None:
-        """It is no damage that could be repaired."""
+        """A folder in place of the file is an error, not damage that could be repaired."""
         (tmp_path / FILE).mkdir()
         with pytest.raises(CompanionError, match="cannot be read: unable to open"):
             read_annotations(tmp_path)

@@ -73,7 +73,7 @@ def test_an_answer_that_exists_is_no_fault(answer: dict[str, Any], checker: Ques
 def test_a_fault_of_a_question_is_named(
     changed: dict[str, Any], fault: str, checker: QuestionChecker
 ) -> None:
-    """One sentence for each."""
+    """Each fault of a question is named in one sentence."""
     assert list(checker.faults(question(**changed))) == [fault]
 
 

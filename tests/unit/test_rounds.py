@@ -280,7 +280,7 @@ MEMORY = """
 
 
 def test_dice_that_are_thrown_already_count_in_their_own_round_only() -> None:
-    """One of two dice shows 1; without a 6 on the other, both are rolled again until there is one."""
+    """Known dice count only in their own round: after a 1, both dice are rolled again until one shows a 6."""
     text = """
     inputs: []
     steps:

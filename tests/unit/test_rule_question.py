@@ -122,7 +122,7 @@ def test_the_rule_of_a_chart(title: str, rule: str | None, says: str, module: Ga
     ],
 )
 def test_the_name_that_rules_print(text: str, name: str, module: GameModule) -> None:
-    """It has capitals and is a whole name; a single word is followed by Chart or Table."""
+    """A name in the rules is a whole name with capitals; a single word needs Chart or Table after it."""
     assert name_in_rules(module, text) == name
 
 

@@ -92,7 +92,7 @@ def test_a_result_of_another_game_must_be_half_as_good_again() -> None:
 
 
 def test_headings_of_duplicates_are_given_for_shown_results() -> None:
-    """Those of results below the limit are not."""
+    """Headings of duplicates are listed only for results within the limit."""
     rules = [
         msgspec.structs.replace(entry("blue", "5", title, text), id=f"blue:{family}-{title}", family=family)
         for title, text in (("Oak", "Oak grows."), ("Elm", "Oak and elm fall in storms."))
@@ -122,7 +122,7 @@ def test_reading_ahead_reads_texts_and_meanings() -> None:
 
 
 def snippet(line: str, question: str) -> str:
-    """What is shown of a line."""
+    """Return the snippet that a search shows of a line."""
     rule = entry("blue", "1", "Tree", line)
     finder = finder_of(Library((msgspec.structs.replace(BLUE, entries=(rule,), synonyms=()),)))
     return finder.find(question).results[0].snippet

@@ -82,7 +82,7 @@ def test_a_game_is_called_by_slug_name_and_other_names() -> None:
 
 
 def test_the_synonyms_of_an_unchanged_glossary_are_copied() -> None:
-    """Those of a changed one are read again."""
+    """Synonyms of an unchanged glossary are copied, and those of a changed glossary are read again."""
     module = GameModule(GAME, synonyms=(Synonym(("boom",), ("gun",)),))
     games = build_lexicon(Library((module,)), counted([]), {}).data["games"]
     known = {"red": {**games["red"], "phrases": {"kept": []}}}

@@ -96,7 +96,7 @@ ZOUAVES = imported(
 
 
 def test_the_index_of_documents_has_their_words(tmp_path: Path) -> None:
-    """It counts sections."""
+    """The index of imported documents has their words, and counts each section as a document."""
     index = build_imports([ZOUAVES, imported(section("1", "Turcos"), name="other")], tmp_path, "c")
     assert index.lexicon.words["turcos"] == index.postings.size - 1 == index.lexicon.size - 1 == 2
     assert index.lexicon.mean_length == pytest.approx((2 + 3 + 2 + 1 + 2) / 3)
@@ -149,7 +149,7 @@ def test_without_documents_the_finder_is_the_same(finder: Finder, tmp_path: Path
 
 
 def test_without_building_only_a_finished_index_is_searched(finder: Finder, tmp_path: Path) -> None:
-    """The same finder, until the index is built."""
+    """Without building, a finder ignores imported documents until their index is complete."""
     save(tmp_path, ZOUAVES)
     assert with_imports(finder, tmp_path, build=False) is finder
     assert with_current_imports(finder, tmp_path) is finder

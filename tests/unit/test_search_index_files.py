@@ -110,7 +110,7 @@ def test_documents_are_divided_into_segments(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_an_empty_index_has_no_documents() -> None:
-    """It can be read."""
+    """An empty index can be read, and has no documents and no terms."""
     postings = Postings(create_segments(MemoryStorage(), []).reader())
     assert (postings.size, postings.documents_with("text", "fife"), postings.terms("number", "")) == (
         0,

@@ -1,4 +1,4 @@
-"""What a lexicon knows about words: weights, completions, corrections and similar words."""
+"""Words in a lexicon: weights, completions, corrections and similar words."""
 
 from __future__ import annotations
 
@@ -139,12 +139,12 @@ def test_a_word_with_one_typo_excludes_those_with_two() -> None:
     ],
 )
 def test_a_word_that_sounds_alike_is_near(typed: str, known: str, near: list[str]) -> None:
-    """It has the same first letter, four letters or more, and no digit."""
+    """Words that sound alike are near if they begin alike, have four letters or more, and no digit."""
     assert lexicon_of({known: 1}).nearest(typed) == near
 
 
 def test_near_words_have_an_order() -> None:
-    """Those with the same first letter come first, then typos before sounds, then frequent ones, then by letters."""
+    """Near words are sorted by first letter, typos before sounds, then by frequency, then alphabetically."""
     assert lexicon_of({"gloves": 9, "clover": 1}).nearest("cloves") == ["clover", "gloves"]
     assert lexicon_of({"flukke": 1, "flaky": 9}).nearest("fluke") == ["flukke", "flaky"]
     assert lexicon_of({"cloven": 2, "clover": 3, "cloved": 1}).nearest("cloves") == [
@@ -219,7 +219,7 @@ def test_a_third_of_the_pairs_of_letters_makes_a_word_similar(known: str, is_sim
 
 
 def test_a_common_first_letter_alone_makes_no_word_similar() -> None:
-    """It is one pair of three and five."""
+    """A common first letter alone makes no word similar: it is one letter pair of three and of five."""
     assert lexicon_of({"axyz": 1}).most_similar("ab") == []
 
 

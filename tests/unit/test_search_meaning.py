@@ -78,7 +78,7 @@ def test_the_nearest_half_counts(most: int, differences: int) -> None:
 
 
 def test_of_four_meanings_two_count() -> None:
-    """Those with 0 and 1 different signs."""
+    """Of four meanings, only the two nearest count: here those with 0 and 1 different signs."""
     assert nearness(0, [0b111, 0b1, 0, 0b11], 9) == pytest.approx(1 - 2 * 1 / (2 * DIMENSIONS))
 
 

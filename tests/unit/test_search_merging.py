@@ -39,7 +39,7 @@ def scored(others: float = 0, **scores: float) -> Answer:
 def test_a_section_precedes_a_rule_only_if_it_is_clearly_better(
     own: dict[str, float], imported: dict[str, float], listed: str
 ) -> None:
-    """It must score 1.15 times as high; each list keeps its order."""
+    """An imported section precedes a rule if it scores 1.15 times as high; both lists keep their order."""
     assert ids(merged(scored(**own), scored(**imported), 10)) == listed.split()
 
 

@@ -133,7 +133,7 @@ def twin(name: str, family: str, lines: list[str] | None = None, **other: str) -
     ],
 )
 def test_the_same_rule_of_another_family_is_a_duplicate(other: IndexedDocument, is_same: bool) -> None:
-    """It has the number and the kind of a better result, and four of five words in common."""
+    """A result of another family is a duplicate of a better one with its number, kind and most words."""
     better = twin("one", "Foot")
     unique, headings = without_duplicates([(2.0, better), (1.0, other)])
     assert unique == [(2.0, better)] if is_same else [(2.0, better), (1.0, other)]

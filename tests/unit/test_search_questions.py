@@ -26,7 +26,7 @@ def test_an_unknown_word_is_reported_and_the_others_are_searched(finder: Finder)
 
 
 def test_a_word_within_a_known_phrase_is_not_unknown(tmp_path: Path) -> None:
-    """The same word is unknown outside the phrase."""
+    """A word of a known phrase is unknown only outside that phrase."""
     entry = Entry("xx:1", "xx", "1", "Fire", 1, "Rules", (Point("Men fire volleys.", "rule"),), "a.md", 1)
     synonyms = (Synonym(("qwyxo awayo",), ("fire",)),)
     module = GameModule(Game("xx", "Own", "1", "Nobody.", ()), (entry,), synonyms=synonyms)

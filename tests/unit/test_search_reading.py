@@ -62,7 +62,7 @@ def test_quoted_words_follow_the_others_as_typed(typed: str) -> None:
 
 
 def test_a_quote_may_be_left_open() -> None:
-    """It ends with the question."""
+    """An opened quotation mark without a second one quotes the rest of the question."""
     assert read('drum "map fort').phrases == (("map", "fort"),)
 
 
@@ -141,7 +141,7 @@ def test_words_have_their_stems() -> None:
 
 
 def test_slang_of_the_game_is_left_out() -> None:
-    """It is searched if there is nothing else, and if it is the slang of another game."""
+    """Slang of the game is left out, unless nothing else was typed; another game's slang is searched."""
     assert [group.typed for group in read("sirrah the map gunz").groups] == ["map"]
     assert read("sirrah the map gunz").unknown == ()
     assert [group.typed for group in read("the sirrah").groups] == ["sirrah"]
@@ -298,7 +298,7 @@ def test_a_phrase_with_synonyms_is_searched_as_a_whole() -> None:
 
 
 def test_a_phrase_may_have_four_words() -> None:
-    """It may be at the beginning or at the end of a question."""
+    """A phrase of four words is recognized at the beginning and at the end of a question."""
     for typed in ("map drum flag fort", "the map drum flag fort", "map drum flag fort the"):
         assert read(typed).groups[0] == Group("map drum flag fort", {"hill": 0.9})
 

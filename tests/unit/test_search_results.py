@@ -96,7 +96,7 @@ def test_an_unknown_word_of_more_than_30_letters_is_shortened() -> None:
 
 
 def test_a_word_that_only_a_ruling_has_is_not_unknown(small: Finder) -> None:
-    """It is unknown if no ruling that is shown has it."""
+    """A word that is not in the rules is unknown unless a ruling among the results has it."""
     ruling = OwnText("ruling", "red:12", "No zouaves.", "T")
     found = small.find("grapeshot zouaves turcos", "red")
     assert found.unknown == ("zouaves", "turcos")

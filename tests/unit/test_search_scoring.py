@@ -97,7 +97,7 @@ def test_the_closest_line_counts(lines: list[str], closeness: float) -> None:
     ],
 )
 def test_the_second_closest_phrase_counts(phrases: list[str], closeness: float) -> None:
-    """One alone may match by chance."""
+    """The second closest phrase counts, because a single phrase may match by chance."""
     found = asked("gun", "map").features(document("Hill", ["Hill."], phrases), 0.0)
     assert (found.title, found.line) == (0.0, 0.0)
     assert found.phrases == pytest.approx(closeness)

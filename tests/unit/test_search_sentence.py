@@ -64,7 +64,7 @@ def test_words_of_the_title_count_a_third(lines: list[str], answer: str) -> None
     ],
 )
 def test_words_of_the_nearest_phrase_count_half(lines: list[str], answer: str) -> None:
-    """Those of the other phrases do not count."""
+    """Words of the nearest phrase count half, and words of the other phrases do not count."""
     assert answering("gun map", lines, phrases=("hill drum", "gun map fort", "map flag drum hill")) == answer
 
 
@@ -102,7 +102,7 @@ def test_the_words_of_a_line_that_introduces_others_count_half(lines: list[str],
     ],
 )
 def test_a_figure_answers_a_question_for_one(question: str, lines: list[str], answer: str) -> None:
-    """It counts a fifth more."""
+    """A line with a figure counts a fifth more if the question asks for one."""
     assert answering(question, lines) == answer
 
 
@@ -138,7 +138,7 @@ def test_a_line_that_needs_another_answers_only_if_it_is_clearly_better(first: s
 
 
 def test_the_line_of_a_battle_answers_a_question_about_it() -> None:
-    """It needs no other line."""
+    """The line about a battle is preferred to other lines that name the battle."""
     assert answering("gun kolin", ["Kolin: gun.", "Gun at Kolin."]) == "Kolin: gun."
 
 

@@ -257,7 +257,7 @@ def test_an_order_that_arrives_at_once_is_due_now(session: Session) -> None:
 
 
 def test_an_order_entered_late_arrives_now(session: Session) -> None:
-    """It was due the turn before, but nobody has rolled for it yet: there is nothing to try again."""
+    """An order entered after its arrival turn is due for its first roll now, not for another attempt."""
     turn.jump(session, 3, 1)
     dispatch.send(session, slip(arrives=2))
     assert [each.id for each in session.game_state.due()] == ["order-1-arrives"]
@@ -844,7 +844,7 @@ def spoil(path: Path, number: int, content: bytes | None = b'{"kind":"from the f
     "content", [b'{"kind":"from the future"}', b'{"kind":"noted"', b"\xff\xfe", b"", b"[" * 9999, None]
 )
 def test_an_event_that_cannot_be_read_is_left_out_and_named(tmp_path: Path, content: bytes | None) -> None:
-    """All others go on, and one copy of the file is kept; whoever only reads makes none."""
+    """An unreadable event is left out and named; the writer keeps a copy of the file, a reader does not."""
     session = opened(tmp_path)
     for number in range(5):
         units_and_notes.add_note(session, f"note {number}")

@@ -63,7 +63,7 @@ def calculated(session: Session, says: str, **more: Any) -> int:
 
 
 def test_changes_by_hand_are_told_once_the_battle_has_begun(session: Session) -> None:
-    """Facts typed before the first calculation are the setup; later changes are told, and count as losses."""
+    """Facts typed before the first calculation are the setup; later changes are reported, and are losses."""
     keep_unit(session, "Guard", {"rating": 5}, "Blue")
     keep_unit(session, "Guard", {"rating": 4})
     keep_unit(session, "Lancers", {"rating": 2}, "Red")

@@ -117,7 +117,7 @@ def test_results_longer_than_the_bars_are_read_in_full() -> None:
 
 
 def test_what_the_dice_need() -> None:
-    """A result that is a number is told apart from the numbers around it."""
+    """A result that is a number follows a colon, which separates it from the number needed."""
     assert need_words("4 or more", "closes", "42%") == "4 or more closes 42%"
     assert need_words("5 or more", "1", "60%") == "5 or more: 1 (60%)"
     assert need_words("5+", "1") == "5+: 1"

@@ -128,7 +128,7 @@ AFTER = (86, [(0, "Charged this turn,"), (150, "+1")]), (75, [(0, "first throw o
     ],
 )
 def test_a_table_ends_at_other_text(end: list[Segment]) -> None:
-    """Text across the columns, a heading, a larger font, a wide space and a line of contents are no rows of it."""
+    """A table ends at text across its columns, a heading, a larger font, a wide gap or a line of contents."""
     head = line(100, [(0, "Row"), (150, "Add")])
     rows = joined_rows([head, *(line(*each) for each in AFTER), end])
     assert [[each.text for each in row.segments] for row in rows] == [

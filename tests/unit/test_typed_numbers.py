@@ -255,7 +255,7 @@ def test_a_pool_takes_faces_of_two_digits() -> None:
 
 
 def test_a_pool_is_empty_until_a_digit_is_typed() -> None:
-    """One die is enough, and one digit of a die that may get another."""
+    """A pool is no longer empty after one digit, whether or not that completes a die."""
     pool = PoolEntry(1, 20, 2)
     assert pool.empty
     pool.press("1")
@@ -287,7 +287,7 @@ def test_backspace_removes_one_digit() -> None:
     ],
 )
 def test_the_hint_says_what_may_be_typed(dice: str, least: int, most: int, keys: str, hint: str) -> None:
-    """One die has no single dice to type; a number that is begun names the longer ones, and no others."""
+    """The hint offers single dice only for several dice, and after a digit any longer numbers."""
     entry = TotalEntry(request(dice, least, most))
     for key in keys:
         entry.press(key)

@@ -105,7 +105,7 @@ def test_a_fault_of_a_pool_ends_with_the_next_step(clear: Callable[[PoolEntry], 
     ],
 )
 def test_enter_says_how_many_dice_of_a_pool_are_missing(keys: str, fault: str, full: bool) -> None:
-    """It completes the last die first."""
+    """Enter completes the last die of a pool, then says how many dice are missing."""
     pool = PoolEntry(1, 10, 3)
     for key in keys:
         pool.press(key)
@@ -114,7 +114,7 @@ def test_enter_says_how_many_dice_of_a_pool_are_missing(keys: str, fault: str, f
 
 
 def test_backspace_removes_the_last_digit_or_die_of_a_pool() -> None:
-    """It says whether there was something to remove."""
+    """Backspace removes the last digit or die of a pool, and returns whether there was one."""
     pool = PoolEntry(1, 20, 3)
     for key in "3 12":
         pool.press(key)
@@ -276,7 +276,7 @@ def test_a_refused_digit_before_single_dice_is_forgotten() -> None:
 def test_enter_takes_a_total_that_could_have_more_digits(
     dice: str, keys: str, full: bool, fault: str
 ) -> None:
-    """It is refused if it is no total of the dice, or if single dice are missing."""
+    """Enter takes a total that could be longer, unless it is out of range or single dice are missing."""
     entry = total(dice)
     for key in keys:
         entry.press(key)
@@ -308,7 +308,7 @@ def test_backspace_leaves_single_dice_only_when_none_is_typed() -> None:
     ],
 )
 def test_the_hint_follows_the_keys(dice: str, keys: str, hint: str) -> None:
-    """It names the longer totals, or the single dice that are missing."""
+    """The hint follows the keys: it gives the totals that begin so, or the single dice that are missing."""
     entry = total(dice)
     for key in keys:
         entry.press(key)

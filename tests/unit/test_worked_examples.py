@@ -55,7 +55,7 @@ def test_every_modifier_is_under_one_total(procedure: str, engine: Engine) -> No
     ],
 )
 def test_the_heading_of_a_total(part: str, title: str, heading: str) -> None:
-    """It names the used calculator, once."""
+    """The heading of a total begins with the name of the used calculator, but never repeats it."""
     assert WorkedOut("die_roll", title, 1, part=part).heading == heading
 
 

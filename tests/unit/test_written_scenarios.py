@@ -252,7 +252,7 @@ def test_the_last_scenario_leaves_no_empty_list() -> None:
 
 
 def test_an_empty_list_is_filled() -> None:
-    """One that stays empty is left as it is."""
+    """An empty list of scenarios is filled, and a list that stays empty is left unchanged."""
     text = own("arrivals: []\nscenarios: []\n").changed("a", {"scenarios": [{"id": "a", "title": "A"}]})
     assert text == "arrivals: []\nscenarios:\n  - {id: a, title: A}\n"
 

@@ -1,4 +1,4 @@
-"""What is behind a question: its modifiers, rules and table rulings."""
+"""Background of a question: its modifiers, rules and table rulings."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def test_only_calculations_are_corrected(context: AppContext) -> None:
 
 
 def test_a_calculator_that_is_gone_is_not_corrected(context: AppContext) -> None:
-    """It is unknown."""
+    """A line of a calculator that the game no longer has cannot be corrected."""
     line = context.session.add(Calculated("lob:gone", {}, (), "Gone: 3"))[0].id
     with pytest.raises(NotFound, match="lob:gone"):
         Amendment(context, line)
@@ -152,7 +152,7 @@ def test_the_status_has_the_logged_result_and_what_to_do(closed: Calculation) ->
 
 
 def test_the_title_is_left_out_of_the_logged_result(context: AppContext) -> None:
-    """It is the heading of the screen."""
+    """The logged result is shown without the calculator's title, which is the heading of the screen."""
     slope = opened(context, "lob:slope", {}, diff=2, range=3)
     slope.commit()
     (event,) = lines(context)
@@ -228,7 +228,7 @@ def test_a_correction_without_a_change_is_not_kept(closed: Calculation) -> None:
 
 
 def test_an_undone_line_is_not_corrected(closed: Calculation) -> None:
-    """It was undone while the correction was open."""
+    """A line that was undone while its correction was open is not corrected."""
     line = closed.logged_line
     amendment = correction(closed, shaken=True)
     closed.context.session.undo()

@@ -47,7 +47,7 @@ def test_a_number_in_a_group_names_the_group() -> None:
 
 
 def test_a_choice_is_taken_back_with_the_roll_before_it() -> None:
-    """It stays while that roll stays, whatever was rolled after it."""
+    """A choice is taken back with the roll before it, not with a later roll."""
     procedure = Procedure("xx:march", "March", "1.1", "", (RANGE,), (), ())
     sheet = AnswerSheet(procedure, {"range": 2})
     sheet.decide({"range": 5}, 1)
@@ -58,7 +58,7 @@ def test_a_choice_is_taken_back_with_the_roll_before_it() -> None:
 
 
 def test_a_choice_that_was_taken_back_is_open_again() -> None:
-    """What the session knows may answer it, unlike an answer that the player removed."""
+    """The session may answer a choice that was taken back, but not a question that the player cleared."""
     procedure = Procedure("xx:march", "March", "1.1", "", (RANGE,), (), ())
     sheet = AnswerSheet(procedure)
     sheet.decide({"range": 5}, 1)
@@ -258,7 +258,7 @@ def test_what_the_session_knows_is_filled_in_with_its_origin() -> None:
 
 
 def test_an_answer_changes_with_what_the_session_knows() -> None:
-    """It is removed with its origin when the session no longer knows it."""
+    """An answer changes with the facts of the session, and is removed with its origin once they are gone."""
     sheet = sheet_of(RANGE)
     sheet.fill_known({"range": Known(3, "the clock")})
     sheet.fill_known({"range": Known(4, "the sun")})
@@ -318,7 +318,7 @@ def test_an_edited_calculator_keeps_the_answers_to_its_questions() -> None:
 
 
 def test_a_copy_is_independent() -> None:
-    """It has the same answers, also inside lists, but no origins."""
+    """A copy has its own answers, even inside lists, and no origins."""
     sheet = sheet_of(GUNS, RANGE)
     sheet.add_unit(("guns",))
     sheet.fill("range", 3, "the clock")

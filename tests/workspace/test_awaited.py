@@ -55,7 +55,7 @@ def own(tmp_path: Path) -> AppContext:
     ],
 )
 def test_an_awaited_roll_in_words(side: str, short: str, words: str) -> None:
-    """It begins with the side, if that is known."""
+    """An awaited roll is worded with the side first, if that is known."""
     roll = AwaitedRoll("2d6", "Morale", "Check of Hood", side)
     assert (roll.short, roll.words) == (short, words)
 

@@ -133,7 +133,7 @@ def test_undone_dice_are_removed(context: AppContext) -> None:
 
 
 def test_a_restart_commits_first(context: AppContext) -> None:
-    """A finished calculation without dice is logged, and the next one starts empty and gets a line of its own."""
+    """A restart logs a finished calculation without dice; the next one starts empty and gets another line."""
     calculation = Calculation(context, "lob:movement-allowance", {})
     for number in (1, 2):
         for given in calculation.procedure.inputs:
@@ -287,7 +287,7 @@ def test_option_a_is_compared_with_the_same_results_only(context: AppContext) ->
 
 
 def test_a_refusal_of_all_answers_together(context: AppContext) -> None:
-    """It is shown as the rule words it."""
+    """A refusal of all answers together is shown as the rule words it."""
     assert closing(context).worded(Refused("Shaken units pass.")) == "Shaken units pass."
 
 
@@ -303,7 +303,7 @@ def test_a_refusal_of_all_answers_together(context: AppContext) -> None:
     ],
 )
 def test_a_refusal_of_one_answer(context: AppContext, path: str, typed: object, words: str) -> None:
-    """It begins with the words of the question; the answer is quoted as it was typed."""
+    """A refusal of one answer begins with the question's label, and quotes the answer as typed."""
     calculation = closing(context)
     calculation.sheet.answer((path,), typed)
     refused = calculation.update()

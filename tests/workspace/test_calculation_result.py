@@ -267,7 +267,7 @@ def test_option_a_is_compared_first(context: AppContext) -> None:
 
 
 def test_rulings_on_modifiers_are_not_repeated_beside_the_ledger(context: AppContext) -> None:
-    """Those on the calculator, on rules, and on modifiers that are gone are listed."""
+    """Rulings on modifiers in the ledger are not listed again, unlike those on rules or the calculator."""
     for about, text in (
         (f"{CLOSING}/Moving stack is Shaken", "Twice."),
         (CLOSING, "Roll openly."),

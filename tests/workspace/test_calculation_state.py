@@ -33,7 +33,7 @@ def lines(context: AppContext) -> list[Calculated]:
 
 
 def test_a_calculator_that_was_only_opened(context: AppContext) -> None:
-    """It has no answers, nothing was resolved, and nothing is offered."""
+    """A calculator that was only opened has no answers and no result, and offers nothing."""
     calculation = Calculation(context, CLOSING, {})
     assert (calculation.sheet.values, calculation.rolls, calculation.sheet.units) == ({}, [], {})
     assert (calculation.resolution, calculation.taken) == (None, None)
@@ -48,7 +48,7 @@ def test_a_calculator_that_was_only_opened(context: AppContext) -> None:
 
 
 def test_an_unknown_calculator(context: AppContext) -> None:
-    """It is refused."""
+    """An unknown calculator is refused."""
     with pytest.raises(NotFound, match="lob:closing"):
         Calculation(context, "lob:closing", {})
 

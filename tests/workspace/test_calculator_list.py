@@ -56,7 +56,7 @@ def test_recently_used_calculators_come_next(context: AppContext) -> None:
 
 
 def test_five_calculators_are_recent(context: AppContext) -> None:
-    """Those in the last 400 lines of the log; a calculator that was used twice counts once."""
+    """The last five calculators in the last 400 lines of the log are recent, each listed once."""
     names = [each.id for each in context.module.procedures if each.id != "lob:fluke-stoppage"][-6:]
     for name in (*names, names[-1]):
         context.session.add(Calculated(name, {}, (), ""))

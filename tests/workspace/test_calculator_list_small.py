@@ -79,7 +79,7 @@ def rest(*early: str) -> list[tuple[str, str]]:
 
 
 def test_a_game_without_phases_lists_its_calculators_in_its_order(places: Places) -> None:
-    """Those used last come first there too."""
+    """A game without phases lists recent calculators first, and the others in the game's order."""
     assert listed(places, None) == rest()
     assert listed(places, None, used=("melee", "rally")) == [
         ("rally", "recent"),

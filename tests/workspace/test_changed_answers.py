@@ -74,7 +74,7 @@ def test_a_number_that_differs_from_its_default(rule: str, value: Any, words: li
     ],
 )
 def test_a_choice_that_differs_from_its_default(value: str, words: list[str]) -> None:
-    """It has the name that the form shows; a choice that the calculator no longer has keeps its key."""
+    """A changed choice is named as in the form; one that the calculator no longer has is named by its key."""
     assert changed(KIND, value) == words
 
 
@@ -138,7 +138,7 @@ def test_a_change_in_a_list_names_its_row() -> None:
 
 
 def test_only_questions_that_are_asked_count() -> None:
-    """Of a set all members do, or none."""
+    """Only answers to the given questions count as changed; a set counts as a whole."""
     both = sheet(RAW, TERRAIN, raw=True, terrain=["slope"])
     assert changed_answers(both, ()) == []
     assert changed_answers(both, ("raw",)) == ["Troops are raw"]
@@ -180,6 +180,6 @@ def test_the_latest_answer_of_the_player_comes_last() -> None:
     ],
 )
 def test_the_line_has_as_many_of_the_last_changes_as_fit(answers: list[str], width: int, line: str) -> None:
-    """It is shortened in steps, and cut only if not even the last change fits."""
+    """The line of changes is shortened in steps, and cut only if not even the last change fits."""
     assert changed_line(answers, width) == line
     assert len(line) <= width

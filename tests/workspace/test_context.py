@@ -57,7 +57,7 @@ def test_a_session_without_a_game_begins_with_the_first_when_it_is_taken_over(
 def test_a_window_waits_for_the_game_of_another(
     places: Places, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It then shows the same game; after a while it gives up, and says so."""
+    """A window waits until another one has chosen a game, and shows that game; after a while it gives up."""
     other = open_session(places.data, library, "Started")
     pauses: list[Callable[[], object]] = []
 
@@ -79,7 +79,7 @@ def test_a_window_waits_for_the_game_of_another(
 
 @pytest.mark.usefixtures("games_are_read_once")
 def test_a_game_that_is_not_installed_opens_no_session(places: Places, library: Library) -> None:
-    """It is refused too where another window has the session open; no session is begun for it."""
+    """A game that is not installed is refused, even if another window is open; no session is created."""
     with pytest.raises(NotFound, match="chess"):
         AppContext.open(places, "chess")
     assert list(places.data.rglob("*.db")) == []
@@ -172,7 +172,7 @@ def test_a_ruling_that_another_window_made_for_good_can_be_dropped(
 
 
 def test_rulings_on_a_record(context: AppContext) -> None:
-    """Those of the session come first; those on its modifiers count, those on other records do not."""
+    """Rulings on a record include those on its modifiers, and rulings of the session come first."""
     permanent = rulings.make(context, "lob:closing-roll", "Roll openly.", permanent=True)
     mine = rulings.make(context, "lob:closing-roll/Moving stack is Shaken", "Ask.", permanent=False)
     other = rulings.make(context, "lob:charge", "Ask.", permanent=False)

@@ -84,7 +84,7 @@ ANSWERS = {"leader_morale": 2}
 def test_which_draft_is_continued(
     context: AppContext, saved: SavedDraft, carry: dict[str, Any], place: Place, continued: bool
 ) -> None:
-    """One from the same place, with the same answers handed over; the list takes those of phases, and any carry."""
+    """A draft is continued at its place with the answers handed over to it; the list also takes phases'."""
     context.keep_draft(CLOSING, saved)
     found = context.draft(CLOSING, carry, place)
     assert found.answers == (ANSWERS if continued else {})
@@ -92,13 +92,13 @@ def test_which_draft_is_continued(
 
 
 def test_a_draft_of_another_calculator_is_not_continued(context: AppContext) -> None:
-    """Each has its own."""
+    """A draft is continued only in its own calculator."""
     context.keep_draft("lob:charge", SavedDraft(ANSWERS))
     assert context.draft(CLOSING, {}) == SavedDraft()
 
 
 def test_the_list_continues_its_own_draft_first(context: AppContext) -> None:
-    """Then the one with answers handed over, then that of a phase."""
+    """The list continues its own draft first, then one with answers handed over, then a phase's draft."""
     drafts = [
         SavedDraft(ANSWERS),
         SavedDraft({"rating": "C", "leader_morale": 1}, carry=CARRY),

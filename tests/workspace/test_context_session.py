@@ -88,7 +88,7 @@ def test_dice_without_a_given_source_are_random(places: Places) -> None:
 @pytest.mark.usefixtures("games_are_read_once")
 @pytest.mark.parametrize(("usual", "opened"), [("", "lob"), ("pub", "pub")])
 def test_a_session_of_a_game_that_is_gone(places: Places, library: Library, usual: str, opened: str) -> None:
-    """It goes on with the default game, or with the first one."""
+    """A session whose game is not installed opens with the default game, or else with the first game."""
     store = SessionFile(sessions_folder(places.data), "Game 1")
     store.add("zz", [Opened("zz")], "2026-01-01T00:00:00")
     store.close()
@@ -101,7 +101,7 @@ def test_a_session_of_a_game_that_is_gone(places: Places, library: Library, usua
 
 @pytest.mark.usefixtures("games_are_read_once")
 def test_a_window_that_watches_a_game_that_is_not_installed_here(places: Places) -> None:
-    """It is refused."""
+    """A read-only window refuses to open a session whose game is not installed."""
     store = SessionFile(sessions_folder(places.data), "Game 1")
     store.add("zz", [Opened("zz")], "2026-01-01T00:00:00")
     with pytest.raises(NotFound, match="zz"):
@@ -219,7 +219,7 @@ def test_a_session_that_is_played_elsewhere_is_watched(
 
 
 def test_the_player_clock_is_stopped_while_a_session_is_closed(context: AppContext) -> None:
-    """It goes on when the session is opened again."""
+    """The player clock stops while a session is closed, and runs again when the session is reopened."""
     set_clock_running(context.session, True)
     context.change_session("Night")
     assert clock_event(context.session) is None

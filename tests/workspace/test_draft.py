@@ -143,7 +143,7 @@ def test_a_draft_that_cannot_be_saved_is_reported(context: AppContext) -> None:
 
 
 def test_an_earlier_calculation_is_not_offered_in_another_session(context: AppContext) -> None:
-    """It stays in its own session, also if its answers are taken back after the change."""
+    """An earlier calculation is offered in its own session only, even if its answers are taken back later."""
     earlier = Calculation(context, CLOSING, {})
     earlier.sheet.answer(("rating",), "C")
     earlier.update()

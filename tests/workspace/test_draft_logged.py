@@ -135,7 +135,7 @@ def test_the_last_result_must_have_the_same_answers(context: AppContext, rating:
 
 
 def test_a_line_is_looked_for_once(context: AppContext) -> None:
-    """A draft whose answers are changed to those of the last result is a result of its own."""
+    """Even if its answers change to those of the last result, a continued draft is logged separately."""
     closed(context).commit()
     context.keep_draft(CLOSING, SavedDraft({"rating": "C", "leader_morale": 1}, ["4"]))
     again = Calculation(context, CLOSING, {})
@@ -159,7 +159,7 @@ def test_the_same_dice_in_a_new_calculation_are_another_result(context: AppConte
 
 
 def test_a_result_that_cannot_be_logged(context: AppContext) -> None:
-    """It is reported before any other fault, logged later, and its draft stays."""
+    """A result that cannot be logged is reported before other faults, and logged later from its draft."""
     calculation = opened(context, CLOSING, {}, **READY)
     refuse_to_write(context, True)
     calculation.enter_roll("4")

@@ -1,4 +1,4 @@
-"""What a calculation saves: its draft, the offer to continue it, and the dice that survive an undo."""
+"""Saved parts of a calculation: its draft, the offer to continue it, and dice that survive an undo."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_dice_of_a_draft_are_typed_ones_or_those_with_their_line() -> None:
 
 
 def test_the_offer_to_continue(context: AppContext) -> None:
-    """It says what was entered, where, and when; without answers there is none."""
+    """The offer to continue gives number of answers, place and time; without answers there is no offer."""
     assert Calculation(context, CLOSING, {}).draft.offered_text() == ""
     opened(context, CLOSING, {}, rating="C")
     again = Calculation(context, CLOSING, {})
@@ -98,7 +98,7 @@ def test_the_offer_to_continue(context: AppContext) -> None:
 
 
 def test_the_offer_of_a_logged_result(context: AppContext) -> None:
-    """It names the line of the log, as long as that counts."""
+    """The offer to continue a logged result names its line of the log, unless that was undone."""
     line = closed(context).logged_line
     entered = "2 answers and 1 roll from 14:05. Press ^O to continue."
     assert Calculation(context, CLOSING, {}).draft.offered_text() == f"Line {line} of the log: {entered}"
@@ -259,7 +259,7 @@ def test_no_dice_of_an_undone_result_survive(context: AppContext) -> None:
 
 
 def test_a_detached_draft_saves_and_logs_nothing(context: AppContext) -> None:
-    """It begins with what it is given, and offers nothing; its dice need not count."""
+    """A detached draft begins with the given answers and dice, offers no other draft, and saves nothing."""
     opened(context, CLOSING, {}, rating="B")
     calculation = opened(context, CLOSING, {}, **READY)
     procedure, resolution = calculation.procedure, context.engine.resolve(CLOSING, READY, [4])
@@ -289,7 +289,7 @@ def test_another_session_gets_nothing(context: AppContext) -> None:
 
 
 def test_a_restart_forgets_what_was_handed_over(context: AppContext) -> None:
-    """It stays at its place, without the calculation before; the earlier draft and the last fault are gone."""
+    """A restart keeps the place, but not the answers handed over, the earlier draft or the last fault."""
     place = Place(
         "order 3",
         "order 3",

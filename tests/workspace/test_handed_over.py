@@ -85,7 +85,7 @@ def test_a_name_that_no_unit_has_takes_no_part(charge: AppContext) -> None:
 
 
 def test_close_combat_swaps_its_stacks(context: AppContext) -> None:
-    """The enemy stack becomes your stack, with all that is kept of it; back again it is as before."""
+    """Close combat swaps both stacks with all their saved facts, and swaps them back unchanged."""
     context.switch("bar")
     ir7, ir20 = "IR7 Bevern", "IR20 Zastrow"
     keep_unit(

@@ -227,7 +227,7 @@ def test_a_prompt_that_is_not_about_an_order_takes_its_result(context: AppContex
 
 
 def test_the_command_whose_phases_these_are_answers(context: AppContext) -> None:
-    """Where each Command goes through several phases, lists open calculators for it, until its last phase ends."""
+    """If each Command has several phases, lists open calculators for it until its last phase ends."""
     context.switch("bar")
     assert list_place(context).chit == ""
     chits.fill(context.session, [Chit("Wayne", "Side A"), Chit("Howe", "Side B")])

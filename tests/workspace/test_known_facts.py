@@ -1,4 +1,4 @@
-"""Where known answers come from: settings, clock, chit, order and units, and which of them wins."""
+"""Sources of known answers: settings, clock, chit, order and units, and which of them wins."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_the_facts_of_a_chit(cup: AppContext, name: str, side: str, found: dict[
 
 
 def test_the_facts_of_a_command_of_the_scenario(context: AppContext) -> None:
-    """It is named by itself, by its leader, or without its side; a chit of the same name comes first."""
+    """A Command is found by its leader or its name, with or without its side; a chit so named comes first."""
     context.switch("aor")
     commands = context.module.scenarios.commands
     own = next(each for each in commands if each.leader and each.name.startswith(f"{each.side} "))
@@ -280,7 +280,7 @@ def test_a_unit_that_joins_a_logged_result_answers_with_its_current_facts(contex
 
 
 def test_a_unit_that_joins_a_result_logged_by_an_earlier_version(context: AppContext) -> None:
-    """What that version had known was not saved."""
+    """A unit can be added to a result of an earlier version, which did not save known answers."""
     keep_unit(context.session, TEXAS, {"rating": "B"})
     logged = opened(context, CLOSING, {}, rating="C", leader_morale=1)
     logged.enter_roll("5")

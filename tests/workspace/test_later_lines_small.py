@@ -160,7 +160,7 @@ def test_lines_are_named_in_the_order_of_the_log(duel: AppContext) -> None:
 
 
 def test_an_answer_that_the_player_changed_is_not_named(duel: AppContext) -> None:
-    """It did not come from the corrected line."""
+    """An answer that the player changed is not named, because it did not come from the corrected line."""
     first = strike(duel, 2)
     answered(followed(first, 0), hits=3)
     assert words(first, power=1) == ""
@@ -254,7 +254,7 @@ def test_only_the_answers_of_its_own_calculator_were_taken(duel: AppContext) -> 
 
 
 def test_calculations_of_a_changed_unit_are_named(duel: AppContext) -> None:
-    """Those after the change and with the fact as their answer, in every part that the fact answers."""
+    """Later calculations are named if the changed fact of the unit is an answer in them."""
     logged(duel, "check", "unit", hits=1)
     first = strike(duel, 2, "target")
     logged(duel, "check", "unit", hits=1)
@@ -313,7 +313,7 @@ def test_a_part_that_the_game_no_longer_has_is_not_named(duel: AppContext) -> No
 
 
 def test_a_calculator_that_the_game_no_longer_has_no_longer_follows(duel: AppContext) -> None:
-    """It cannot name its questions."""
+    """A later line whose calculator is gone is listed as no longer following, without naming questions."""
     step = RecordedFollowUp("Pursue", procedure="duel:pursuit", inputs={"hits": 2})
     inputs = {"power": 2, "spare": None, "ground": "wood"}
     duel.session.add(

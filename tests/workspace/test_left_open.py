@@ -1,4 +1,4 @@
-"""What the calculator before or a unit knows only in part leaves the question open instead of to its default."""
+"""A partly known fact of a unit or earlier calculator leaves a question open, without its default."""
 
 from __future__ import annotations
 

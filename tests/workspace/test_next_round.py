@@ -61,7 +61,7 @@ def marching(tmp_path: Path) -> Iterator[Marching]:
 
 
 def test_a_step_without_dice_is_no_next_round(marching: Marching) -> None:
-    """It has the same calculator and asks nothing, but it is a step like any other."""
+    """A follow-up without dice is no next round, although it has the same calculator and asks nothing."""
     march = marching(MARCH + WITHOUT_DICE)
     (step,) = march.next_steps()
     assert march.context.engine.resolve(step.procedure, step.carry).done

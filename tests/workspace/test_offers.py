@@ -178,7 +178,7 @@ def test_in_a_list_only_the_marked_row_is_offered_units(own: AppContext) -> None
     ],
 )
 def test_why_a_unit_does_not_fit(own: AppContext, facts: dict[str, Any], against: str) -> None:
-    """It is offered last, although its side acts."""
+    """A unit that does not fit is offered last, with the reason, even if its side acts."""
     own.session.add(UnitDropped("Greys"), UnitKept("Reds", facts, "Red"))
     fire = updated(own, "xx:fire")
     (reds,) = (offer for offer in offers(fire) if pairs([offer]) == [("firer", "Reds")])
@@ -219,7 +219,7 @@ def test_a_unit_that_contradicts_an_answer_of_the_player(
 
 
 def test_a_filled_in_answer_contradicts_no_unit(own: AppContext) -> None:
-    """It is not the player's own, so the unit may replace it."""
+    """An answer that was filled in contradicts no unit, because a unit may replace it."""
     fire = updated(own, "xx:fire")
     fire.sheet.fill("strength", 5, "the clock")
     fire.update()
@@ -245,7 +245,7 @@ def test_while_both_sides_act_the_order_is_that_of_the_list(own: AppContext) -> 
 
 
 def test_a_unit_without_a_side_is_offered_after_those_of_the_likelier_side(own: AppContext) -> None:
-    """It may be of either side."""
+    """A unit without a side is offered after the likelier side's units, because it may be of either side."""
     own.session.add(
         UnitDropped("Greys"), UnitKept("Greens", {"sps": 5}), UnitKept("Greys", {"sps": 3}, "Red")
     )

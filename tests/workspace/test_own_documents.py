@@ -139,7 +139,7 @@ def test_the_search_for_a_file_starts_in_the_current_folder(
 
 @_unix
 def test_the_root_folder_has_one_slash(home: Path, drum: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is the parent of the folders in it."""
+    """The root folder is written with one slash."""
     monkeypatch.chdir("/")
     assert start_path(drum) == "/"
 

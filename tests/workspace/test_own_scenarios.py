@@ -120,7 +120,7 @@ def test_a_game_is_included_unless_it_is_in_the_own_folder(drum: AppContext) -> 
 
 @pytest.mark.parametrize("name", ["first", "hill", "x"])
 def test_only_own_scenarios_are_changed_and_removed(drum: AppContext, name: str) -> None:
-    """Those that come with the game are not the player's."""
+    """Only the player's own scenarios can be changed or removed, not those of the game."""
     path = with_two(drum)
     for act in (lambda: OwnScenario(drum, name), lambda: remove_scenario(drum, name)):
         with pytest.raises(Refused) as error:
@@ -224,7 +224,7 @@ def test_the_id_of_a_new_scenario_is_free(drum: AppContext, title: str, name: st
 
 
 def test_a_scenario_with_the_name_of_another_replaces_it(drum: AppContext) -> None:
-    """It gets its id, and everything that belonged to the other is gone; other scenarios stay."""
+    """A scenario with the name of another replaces it with its id and parts; other scenarios stay."""
     path = with_two(drum)
     scenario = OwnScenario(drum)
     assert scenario.save(typed(scenario, title="the FORD")).id == "ford"
@@ -234,7 +234,7 @@ def test_a_scenario_with_the_name_of_another_replaces_it(drum: AppContext) -> No
 
 
 def test_a_renamed_scenario_keeps_its_id_and_what_belongs_to_it(drum: AppContext) -> None:
-    """It is in the place of the old one."""
+    """A renamed scenario keeps its id, its place in the file, and its victory conditions."""
     path = with_two(drum)
     scenario = OwnScenario(drum, "ford")
     saved = scenario.save(typed(scenario, title="The bridge", arrivals="", first="", schedule="no"))

@@ -69,12 +69,12 @@ def test_a_place_in_words(place: Place, words: str) -> None:
 
 
 def test_the_place_of_a_chit_waits_for_the_result() -> None:
-    """It is about the HQ and its chit."""
+    """A chit's place is about the HQ and its chit, and waits for the result."""
     assert chit_place("Hood") == Place("chit Hood", "Hood's chit", "Hood", "Hood", waits=True)
 
 
 def test_the_place_of_an_order_waits_for_the_result(context: AppContext) -> None:
-    """It is about the recipient, unless about a formation; an order that is not written yet has none."""
+    """An order's place is about the given formation, else the recipient, which an unwritten order lacks."""
     dispatch.send(context.session, OrderSlip("First player", "Lee", "Hood", "attack", "go", 1, 1))
     assert order_place(context, 1) == Place(
         "order 1 Hood", "order 1", "Hood", order=1, recipient="Hood", waits=True

@@ -118,7 +118,7 @@ def test_a_whole_combat_changes_both_sides(pub: AppContext) -> None:
 
 
 def test_a_piece_that_has_retreated_already_stays_spent(pub: AppContext) -> None:
-    """Whether it has retreated counts in this combat only; it has no state of its own."""
+    """A piece that has already retreated in a combat stays spent, because no state records the retreat."""
     keep_unit(pub.session, LINE, {"state": "spent"})
     answers = {"mode": "melee", "round": 2}
     last = opened(pub, "pub:combat-round", BOTH, **answers)

@@ -66,7 +66,7 @@ def test_a_document_can_be_renamed() -> None:
 
 
 def test_a_copied_line_is_in_the_returned_file(tmp_path: Path) -> None:
-    """The player is told the path, so it must be that of the file."""
+    """A copied line is saved in the file whose path is returned for the player."""
     assert save_copied_line(tmp_path, "a line").read_text() == "a line\n"
     assert save_copied_line(tmp_path, "another").read_text() == "another\n"
 

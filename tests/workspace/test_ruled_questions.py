@@ -24,7 +24,7 @@ CLOSING = "lob:closing-roll"
     ],
 )
 def test_questions_with_a_ruling_are_marked(context: AppContext, about: str, questions: set[str]) -> None:
-    """Those that decide the modifier of the ruling; none for a ruling on the whole calculator, or before a result."""
+    """A ruling on a modifier marks the questions that decide it; before a result, no question is marked."""
     calculation = opened(context, CLOSING, {}, rating="C", leader_morale=2)
     assert ruled_paths(calculation) == set()
     make(context, f"{CLOSING}{about}", "Ask the umpire.", permanent=False)

@@ -52,7 +52,7 @@ def read_only(context: AppContext, places: Places, library: Library) -> AppConte
 
 
 def test_a_ruling_of_the_session_is_an_event(context: AppContext) -> None:
-    """It has the next id, today's date, and its text without spaces around."""
+    """A session ruling is an event with the next id, today's date and its text, stripped of outer spaces."""
     first = make(context, SHAKEN, " Counts twice. ", permanent=False)
     second = make(context, "3.5", "Roll openly.", permanent=False)
     assert first == TableRuling("table-1", SHAKEN, "Counts twice.", "2026-01-02")
@@ -70,7 +70,7 @@ def test_the_id_of_a_dropped_ruling_is_free_again_only_if_it_was_the_highest(con
 
 
 def test_a_permanent_ruling_is_in_the_file_and_not_in_the_log(context: AppContext) -> None:
-    """It is in force at once, after those of the session."""
+    """A permanent ruling is saved in the file, not in the log, and is listed after session rulings."""
     first = make(context, CLOSING, "Roll openly.", permanent=True)
     second = make(context, CLOSING, "Roll twice.", permanent=True)
     mine = make(context, CLOSING, "Roll.", permanent=False)
@@ -90,7 +90,7 @@ def test_a_ruling_without_text_is_refused(context: AppContext, permanent: bool) 
 
 
 def test_rulings_are_dropped_where_they_were_made(context: AppContext) -> None:
-    """Those of the session in the log, permanent ones in the file."""
+    """Session rulings are dropped in the log, and permanent rulings in the file."""
     make(context, CLOSING, "Roll openly.", permanent=True)
     make(context, CLOSING, "Roll.", permanent=False)
     drop(context, "house-1")
@@ -181,7 +181,7 @@ THEIRS = (
 
 
 def test_new_rulings_are_added_to_the_session_together(context: AppContext) -> None:
-    """One undo takes them back. Known ones and those on unknown records are left out."""
+    """New rulings are added with one undo; known rulings and those on unknown records are left out."""
     make(context, CLOSING, "Roll openly.", permanent=True)
     make(context, CLOSING, "Roll.", permanent=False)
     theirs = (*THEIRS, TableRuling("table-7", CLOSING, "Roll twice."))
@@ -204,7 +204,7 @@ def test_known_rulings_add_nothing_to_the_log(context: AppContext) -> None:
 
 
 def test_new_rulings_are_added_for_good(context: AppContext, places: Places) -> None:
-    """Those in force in the session, and those that another process has added to the file, are known."""
+    """When permanent rulings are added, those of the session or from another process count as known."""
     make(context, CLOSING, "Roll openly.", permanent=False)
     with changing(places.data) as file:
         file.add_ruling("house-1", SHAKEN, "Counts twice.", "2026-01-01")
@@ -245,7 +245,7 @@ def test_a_failed_import_adds_nothing(context: AppContext, monkeypatch: pytest.M
     ],
 )
 def test_rulings_on_a_calculation(context: AppContext, about: str, found: bool) -> None:
-    """Those on the calculator, its modifiers, and the rules that it cites."""
+    """Rulings on a calculation are those on the calculator, its modifiers, and the rules that it cites."""
     ruling = make(context, about, "Ask.", permanent=False)
     for calculation in (opened(context, CLOSING, {}, rating="C"), Calculation(context, CLOSING, {})):
         assert rulings_on(calculation) == ((ruling,) if found else ())
@@ -296,7 +296,7 @@ def test_the_subjects_of_a_ruling_at_a_field(context: AppContext) -> None:
 
 
 def test_the_format_of_rulings_of_a_newer_version(context: AppContext) -> None:
-    """It is refused, and nothing is added."""
+    """Rulings in the format of a newer version are refused, and nothing is added."""
     newer = msgspec.json.encode({"format": 2, "records": []})
     with pytest.raises(Refused, match=r"newer version of the companion \(format 2\)$"):
         add_exported(context, newer, permanent=False)

@@ -103,7 +103,7 @@ def test_a_game_without_a_sequence_of_play_has_no_position(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(("game", "words"), [("", "not started"), ("small", "Turn 1, Red, Orders; Small")])
 def test_a_file_in_words(tmp_path: Path, game: str, words: str) -> None:
-    """It is opened only to be read, so that it may be open elsewhere."""
+    """A session is described with turn, phase and game, even while it is open elsewhere."""
     session = opened(tmp_path, game=game)
     assert words_of_session(tmp_path, "Friday", LIBRARY) == words
     assert words_of_session(tmp_path, "Friday", Library(())) == "not started"

@@ -48,7 +48,7 @@ def game(folder: Path, *parts: UnitPart) -> AppContext:
 
 
 def test_an_answer_that_the_player_removed_is_offered_again(tmp_path: Path) -> None:
-    """Those of one unit together; once accepted, they are filled in as if they had never been removed."""
+    """Removed answers of a unit are offered together, and once accepted, filled in as if never removed."""
     fire = updated(game(tmp_path, FIRER), "xx:fire")
     accept(fire, offers(fire)[0])
     fire.update()
@@ -97,7 +97,7 @@ def test_the_chits_of_other_commands_are_offered(tmp_path: Path) -> None:
 
 
 def test_the_chit_of_the_place_is_no_other_chit(tmp_path: Path) -> None:
-    """It answers by itself; what the player removed is offered once."""
+    """The chit of the place is not offered as another chit, and its removed answer is offered only once."""
     context = game(tmp_path)
     context.session.add(CupFilled((Chit("I Corps", "Red", 4), Chit("Guard", "Blue", 3)), 1))
     fire = Calculation(context, "xx:fire", {}, Place(chit="I Corps"))
@@ -112,7 +112,7 @@ def test_the_chit_of_the_place_is_no_other_chit(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sequence", [None, Sequence(("Red",), (Phase("moves", "Moves", "both"),))])
 def test_a_game_without_chits_offers_none(tmp_path: Path, sequence: Sequence | None) -> None:
-    """It may have a sequence of play or none."""
+    """A game without chits offers no chits, with or without a sequence of play."""
     context = context_of(tmp_path, FIRE, sequence=sequence)
     assert offers(updated(context, "xx:fire")) == []
 

@@ -85,7 +85,7 @@ def test_dice_of_a_roll_that_is_due_again_are_replaced() -> None:
     ],
 )
 def test_the_last_dice_in_use(rolls: list[Any], resolution: Resolution | None, last: Rolled | None) -> None:
-    """Those of the result or of the roll in progress that are not spare; without a resolution, the last of all."""
+    """The last dice in use are not spare dice; without a resolution, they are the last dice rolled."""
     assert last_in_use(rolls, resolution) == last
 
 

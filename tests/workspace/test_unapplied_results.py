@@ -56,7 +56,7 @@ def check(context: AppContext, die: str) -> Calculation:
 
 
 def shown(context: AppContext) -> list[str]:
-    """Return what is due, as it is told."""
+    """Return the texts of the tasks that are due."""
     return [prompt.says for prompt in due(context.session)]
 
 

@@ -253,7 +253,7 @@ def test_a_table_has_a_column_for_each_known_fact() -> None:
 
 
 def test_a_table_is_read_as_it_was_written() -> None:
-    """Sets, numbers and names with commas come back."""
+    """A table of units is read as it was written, including sets, numbers, and names with commas."""
     units = [
         Unit("Maine, 20th", "Union", {"traits": ["brave", "slow"], "wrecked": False}),
         Unit("Texas", "", {"steps": 0, "rating": "B"}),
@@ -264,7 +264,7 @@ def test_a_table_is_read_as_it_was_written() -> None:
 
 
 def test_a_set_is_written_in_order() -> None:
-    """A frozen set has no order of its own."""
+    """A frozen set, which has no order, is written in alphabetical order."""
     unit = Unit("Maine", "", {"traits": frozenset({"slow", "green", "brave"})})
     assert units_table(DUEL, [unit]) == 'name,side,traits\nMaine,,"brave, green, slow"\n'
 

@@ -36,7 +36,7 @@ _PLACE = """JSON.stringify([
 """Place and size of the terminal, and the number of keys below it."""
 
 _NAVIGATED = ("navigated", "context was destroyed", "Cannot find context", "Promise was collected")
-"""What Chromium says of a script whose page has gone."""
+"""Parts of Chromium's errors when a page is left while a script runs in it."""
 
 _WATCH = """
 const push = Array.prototype.push;

@@ -114,13 +114,13 @@ async def test_a_silent_connection_is_told_and_made_again(browser: Browser, serv
 
 
 async def _goes(page: Page, script: str) -> None:
-    """Run a script that loads the page anew, and wait until it has."""
+    """Run a script that reloads the page, and wait until the new page is there."""
     await page.ask(f"window.isOld = true, {script}")
     await page.until_true("typeof isOld === 'undefined'")
 
 
 async def _loses_its_connection(page: Page) -> None:
-    """Close the connection as a network does, and wait until the page has loaded itself anew."""
+    """Break the connection as a network failure does, and wait until the page has reloaded itself."""
     await _goes(page, "socket.dispatchEvent(new CloseEvent('close', {code: 1006}))")
 
 

@@ -44,7 +44,7 @@ async def visit(visiting: Visiting, certificate: Path) -> Visit:
 
 
 async def test_the_cookie_never_travels_unencrypted(visit: Visit) -> None:
-    """It is marked as secure, and still for this server alone."""
+    """With TLS, the cookie is marked as secure, and is still for this server alone."""
     answer = await visit.log_in()
     assert answer.status == 303
     rest = answer.headers["Set-Cookie"].partition("; ")[2]
@@ -105,7 +105,7 @@ def test_tls_makes_a_certificate_and_keeps_it() -> None:
 
 
 def test_a_certificate_of_ones_own(certificate: Path) -> None:
-    """Without --lan, too; the key of the address works."""
+    """A certificate of the user's own is served without --lan too, and the key in the address works."""
     with served("--cert", str(certificate), "--key", str(certificate)) as (output, _):
         assert _shown_fingerprint(output) == fingerprint(certificate)
         link = re.search(r"https://\S+", output)
@@ -159,7 +159,7 @@ def test_without_its_package_tls_is_refused_in_one_line(
 
 
 def test_the_package_is_imported_only_for_tls() -> None:
-    """A server without TLS does not wait for it."""
+    """A server without TLS does not import the package for certificates."""
     script = "import sys, companion.cli.serving; print('cryptography' in sys.modules)"
     run = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=300

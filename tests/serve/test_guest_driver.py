@@ -1,4 +1,4 @@
-"""What the driver of a visitor's app does with input that is too much, or that claims a size of the screen."""
+"""The driver of a visitor's app limits its input, and ignores screen sizes among the keys."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def test_a_size_among_the_keys_is_ignored(driver: GuestDriver) -> None:
 
 @pytest.mark.parametrize("end", ["the app has time", "the app ends"])
 async def test_input_waits_while_the_app_has_too_much(driver: GuestDriver, end: str) -> None:
-    """So what a browser sends stays in the pipe instead of the memory of the app."""
+    """While the app has too much to handle, further input stays in the pipe, not in the app's memory."""
     app: Any = driver._app
     app._keys.extend([Key("a", "a")] * MOST_WAITING)
     passing = asyncio.create_task(asyncio.to_thread(driver.process_message, Key("b", "b")))
@@ -63,7 +63,7 @@ async def test_input_waits_while_the_app_has_too_much(driver: GuestDriver, end: 
 
 
 async def test_the_letters_that_a_text_replaces_are_limited(driver: GuestDriver) -> None:
-    """Each of them is a key."""
+    """A text field deletes a limited number of letters, because each deletion is a key."""
     payload: dict[str, object] = {"erased": 10**6, "text": "canister"}
     await asyncio.to_thread(driver.on_meta, "insert", payload)
     assert [each.__dict__["erased"] for each in sent(driver)] == [MOST_ERASED]

@@ -138,7 +138,7 @@ async def test_a_form_that_is_too_long_is_refused(visit: Visit) -> None:
 async def test_an_invalid_form_is_refused_and_counts_as_a_wrong_phrase(
     visit: Visit, headers: dict[str, str], body: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing of it reaches the terminal, and the next attempt has to wait."""
+    """An invalid form is not printed on the terminal, and the next attempt has to wait."""
     sent = {"Origin": visit.home, **headers}
     answer = await visit.request("/login", "POST", data=body, headers=sent)
     assert answer.status in (400, 401)
@@ -162,7 +162,7 @@ async def ended(reader: asyncio.StreamReader) -> bool:
 
 
 async def test_connections_without_a_login_end(visit: Visit) -> None:
-    """One that sends nothing, or only a part of a request, ends after ten seconds; one with a login stays."""
+    """A connection without a complete request ends after ten seconds; a connection with a login stays."""
     async with visit.knock() as silent, visit.knock() as slow:
         slow[1].write(f"POST /login HTTP/1.1\r\nHost: 127.0.0.1:{visit.client.port}\r\n".encode())
         assert (await visit.log_in()).status == 303
@@ -181,7 +181,7 @@ async def test_connections_without_a_login_end(visit: Visit) -> None:
 
 
 async def test_too_many_connections_without_a_login_end_the_oldest(visit: Visit) -> None:
-    """So a flood cannot use up the descriptors of the process."""
+    """Too many connections without a login end the oldest, so a flood cannot use up all descriptors."""
     async with AsyncExitStack() as opened:
         first, _ = await opened.enter_async_context(visit.knock())
         for _ in range(MOST_ANONYMOUS):
@@ -200,7 +200,7 @@ async def test_too_many_connections_without_a_login_end_the_oldest(visit: Visit)
 
 
 class Caller:
-    """A connection from an address, with what the limiter reads of it."""
+    """A connection from an address, with the attributes that the limiter reads."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -221,7 +221,7 @@ class Caller:
 
 
 async def test_a_flood_ends_its_own_connections_at_once() -> None:
-    """Each new connection is counted when it is made; an address that makes many does not end those of others."""
+    """Connections count when they are made; a flood from one address does not end those of others."""
     limiter = ConnectionLimiter(Clock())
     server = web.Server(lambda request: None)  # type: ignore[arg-type, return-value]
     limiter.watch(server)
@@ -239,7 +239,7 @@ async def test_a_flood_ends_its_own_connections_at_once() -> None:
 
 
 def test_what_is_no_http_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither is a connection that has ended; twenty of them would hide what goes wrong in the server."""
+    """Neither requests that are not HTTP nor lost connections use up the twenty error lines."""
     errors = ErrorPrinter()
     for error in (BadStatusLine("\x1b"), InvalidURLError("\x1b"), ClientConnectionResetError("\x1b")):
         try:

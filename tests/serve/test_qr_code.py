@@ -17,7 +17,7 @@ ADDRESSES = ["http://10.0.0.2:80/", "http://192.168.1.7:8000/", "https://192.168
 
 
 def on_terminal(monkeypatch: pytest.MonkeyPatch, **changed: str) -> None:
-    """Let standard output be a terminal of 80 columns and 24 lines; `changed` are variables of the environment."""
+    """Make standard output a terminal of 80 columns and 24 lines; `changed` sets environment variables."""
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.delenv("NO_COLOR", raising=False)
     for name, value in {"COLUMNS": "80", "LINES": "24", "TERM": "xterm", **changed}.items():
@@ -40,7 +40,7 @@ def test_the_blocks_show_every_module(address: str) -> None:
 def test_it_is_light_on_black_whatever_the_colours_of_the_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without colours it is drawn in those of the terminal."""
+    """The code is light on black; without colours it uses the terminal's own."""
     on_terminal(monkeypatch)
     print_qr_code(ADDRESSES[0])
     lines = capsys.readouterr().out.splitlines()
@@ -56,7 +56,7 @@ def test_it_is_light_on_black_whatever_the_colours_of_the_terminal(
 def test_a_terminal_that_is_too_small_shows_none(
     name: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A part of it would be of no use."""
+    """A terminal that is too small shows no QR code, because part of a code is useless."""
     on_terminal(monkeypatch)
     print_qr_code(ADDRESSES[0])
     assert capsys.readouterr().out
@@ -68,7 +68,7 @@ def test_a_terminal_that_is_too_small_shows_none(
 def test_without_its_package_there_is_none(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The address can still be typed."""
+    """Without the QR code package, the server prints only the address."""
     on_terminal(monkeypatch)
     monkeypatch.setitem(sys.modules, "segno", None)
     print_qr_code(ADDRESSES[0])
@@ -82,7 +82,7 @@ def test_without_its_package_there_is_none(
 def test_only_a_terminal_that_has_the_characters_shows_it(
     encoding: str, is_terminal: bool, shows: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A file gets none either."""
+    """No QR code is printed to a file, or to a terminal without block characters."""
     raw = io.BytesIO()
     output = io.TextIOWrapper(raw, encoding=encoding)
     monkeypatch.setattr(sys, "stdout", output)

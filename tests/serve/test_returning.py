@@ -58,7 +58,7 @@ async def ended(process: Process) -> None:
 
 @pytest.mark.slow
 async def test_a_page_that_is_opened_again_shows_the_same_answers(guest: Visit) -> None:
-    """It has the same app, drawn whole at the new size, with the modes of a new terminal and the keys of the screen."""
+    """A reopened page gets its app back, redrawn at the new size, with the terminal modes and the keys."""
     page = await open_page(guest, TAB)
     await in_calculator(page)
     before = processes(guest)
@@ -76,7 +76,7 @@ async def test_a_page_that_is_opened_again_shows_the_same_answers(guest: Visit) 
 
 @pytest.mark.slow
 async def test_a_page_that_was_away_for_long_lets_others_write(guest: Visit) -> None:
-    """After five seconds another visitor may write; the page that comes back reads, with the same answers."""
+    """After five seconds another visitor may write; the first page returns read-only, with its answers."""
     page = await open_page(guest, TAB)
     await in_calculator(page)
     second = await open_page(guest, OTHER)
@@ -95,7 +95,7 @@ async def test_a_page_that_was_away_for_long_lets_others_write(guest: Visit) -> 
 
 @pytest.mark.slow
 async def test_a_page_that_was_away_writes_again_if_nobody_else_does(guest: Visit) -> None:
-    """While it is away, it does not take over from anybody either."""
+    """A page that was away writes again if nobody else does; until then it takes over from nobody."""
     page = await open_page(guest, TAB)
     await in_calculator(page)
     await leave(guest, page)
@@ -145,7 +145,7 @@ async def test_another_tab_or_cookie_gets_another_app(guest: Visit) -> None:
     "tab", ["x", "", "a" * 31, "a" * 33, "A1" * 16, "a1" * 15 + "%00a", "a1" * 15 + "a1&tab=" + "b2" * 16]
 )
 async def test_an_invalid_tab_is_refused(guest: Visit, tab: str) -> None:
-    """No app is started for it."""
+    """No app is started for an invalid tab."""
     with pytest.raises(WSServerHandshakeError) as refused:
         await guest.client.ws_connect(URL(f"/ws?tab={tab}", encoded=True), headers={"Origin": guest.home})
     assert refused.value.status == 400
@@ -154,7 +154,7 @@ async def test_an_invalid_tab_is_refused(guest: Visit, tab: str) -> None:
 
 @pytest.mark.slow
 async def test_an_app_is_kept_for_ten_minutes(guest: Visit) -> None:
-    """Then it ends; nobody has to ask for it."""
+    """An app without a page ends by itself after ten minutes."""
     page = await open_page(guest, TAB)
     await page.until("Line of Battle")
     (process,) = processes(guest)
@@ -197,7 +197,7 @@ async def test_kept_apps_make_room(guest: Visit, monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.slow
 async def test_a_second_page_of_a_tab_takes_its_app(guest: Visit) -> None:
-    """The first one is told; what is typed there has no effect."""
+    """The first page learns that its app was taken, and keys pressed there have no effect."""
     first = await open_page(guest, TAB)
     await first.until("Line of Battle")
     second = await open_page(guest, TAB)
@@ -236,7 +236,7 @@ async def test_an_app_that_ends_while_its_page_is_away_is_not_kept(guest: Visit)
 
 @pytest.mark.slow
 async def test_a_dead_line_with_stuck_output_does_not_hold_the_app(guest: Visit) -> None:
-    """A page behind it reads nothing any more; the page that comes back gets the app nevertheless."""
+    """A new page gets the app, even while the old connection reads nothing and its output is stuck."""
     page = await open_page(guest, TAB, 400, 150)
     await in_calculator(page)
     (visit,) = guest.site.visits.open
@@ -285,7 +285,7 @@ def frame(text: str) -> bytes:
 async def test_an_app_that_hangs_cannot_hold_the_session(
     guest: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is killed when it does not hand over writing."""
+    """A hanging app that does not hand over writing is killed."""
     monkeypatch.setattr(visitor, "PATIENCE", 0.5)
     page = await open_page(guest, TAB)
     await page.until("Line of Battle")
@@ -330,7 +330,7 @@ async def test_input_that_was_held_back_is_dropped(guest: Visit, monkeypatch: py
 
 @pytest.mark.slow
 async def test_a_beat_of_the_future_ends_the_visit(guest: Visit) -> None:
-    """No page can have received it."""
+    """A beat that the server has not sent yet ends the visit."""
     page = await open_page(guest, TAB)
     await page.until("Line of Battle")
     await page.socket.send_json(["beat", 10**9])

@@ -88,7 +88,7 @@ async def test_keys_are_sent_by_name(guest: Visit) -> None:
 
 @pytest.mark.slow
 async def test_text_is_inserted_at_once_or_refused(guest: Visit) -> None:
-    """The search line takes it, half a character included; a screen without a text field says that it does not."""
+    """The search line accepts text, even half a character; a screen without a text field refuses it."""
     socket = await terminal(guest)
     await until(socket, "Line of Battle")
     await socket.send_str('["insert", 0, "canist\\ud83d"]')
@@ -208,7 +208,7 @@ class Clogged:
         """Take the data."""
 
     async def drain(self) -> None:
-        """Never come back."""
+        """Wait forever."""
         await asyncio.Event().wait()
 
 

@@ -189,7 +189,7 @@ def _resolution(
 def _what_if(
     where: str, engine: Engine, procedure: Procedure, answers: Mapping[str, Any], now: Resolution
 ) -> Iterator[Shown]:
-    """What each modifier would change before the dice, and the results by ranges of totals."""
+    """Yield what each modifier would change before the roll, and the results by ranges of totals."""
     found = work_out(engine, procedure, answers, now, lambda: False)
     yield from _lines(where, (*found.would.values(), *(run.words for run in found.runs)))
     yield from _lines(where, ledger_lines(now, WIDE))

@@ -30,7 +30,7 @@ EPOCHS = 16
 ROUNDS = 8
 """Pairs of phrases of each document in an epoch."""
 BATCH = 256
-"""Documents that are told apart at once."""
+"""Documents in a batch; the training learns to tell them apart."""
 RATE = 0.003
 """Step of the gradient descent (Adam) at the start; it falls to a twentieth."""
 LEFT_OUT = 0.3

@@ -82,7 +82,7 @@ Raw = bytes
 
 
 class Attacker:
-    """One hostile request, from its own address and with its own random numbers."""
+    """A hostile request, with its own source address and random numbers."""
 
     def __init__(self, port: int, cookie: str, seed: int, number: int) -> None:
         self.host, self.port, self.cookie = "127.0.0.2", port, cookie

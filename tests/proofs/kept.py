@@ -20,18 +20,18 @@ ABOUTS = (RULE, "lob:3.5c", "bp:shooting", "pub:cavalry-withdrawal")
 
 
 class Change(NamedTuple):
-    """One change of a player."""
+    """A change that a player makes."""
 
     kind: str
     """`note`, `bookmark` (toggled), `ruling`, `dropped`, `theme` or `line`, a note in the log."""
     about: str = ""
     """Record; for `dropped`, the id of the ruling."""
     text: str = ""
-    """What is written; for `theme`, its name."""
+    """New text; for `theme`, its name."""
 
 
 class Kept(NamedTuple):
-    """What is kept."""
+    """Everything that the files of a player and the log must contain."""
 
     notes: Mapping[str, str] = {}
     bookmarks: frozenset[str] = frozenset()
@@ -42,7 +42,7 @@ class Kept(NamedTuple):
     """Notes in the log."""
 
     def after(self, change: Change, ruling: str) -> Kept:
-        """What is kept after a change; `ruling` is the id of the next ruling."""
+        """Return the contents after a change; `ruling` is the id of the next ruling."""
         kind, about, text = change
         match kind:
             case "note":
@@ -64,7 +64,7 @@ class Kept(NamedTuple):
 def changes(
     seed: int, kinds: tuple[str, ...], abouts: tuple[str, ...] = ABOUTS
 ) -> Iterator[tuple[Change, Kept]]:
-    """Yield random changes without end, the same for the same seed, each with what is kept before it."""
+    """Yield random changes without end, the same for the same seed, each with the contents before it."""
     chance, kept, made = random.Random(seed), Kept(), 0
     for number in range(1_000_000):
         kind, about = chance.choice(kinds), chance.choice(abouts)

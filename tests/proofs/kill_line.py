@@ -1,6 +1,6 @@
 """Kill a process that runs one command after the other: every change that a command printed must have been kept.
 
-The process runs the commands without starting anew for each, so that more of its time goes into writing.
+One process runs all commands instead of starting again for each, so that more of its time goes into writing.
 """
 
 from __future__ import annotations

@@ -43,17 +43,17 @@ PATIENCE = 120.0
 
 @dataclass
 class Outcome:
-    """What an attack came to."""
+    """Measurements of an attack."""
 
     attacks: Counter[str]
     waits: list[float]
     """Seconds for which the guest waited, for each key during the attack."""
     waits_before: list[float]
-    """The same for keys before the attack, without the first ones."""
+    """Seconds for each key before the attack, without the first keys."""
     memory: list[int] = field(default_factory=list)
     """Megabytes of the server, about four times a second."""
     output: str = ""
-    """What the server printed."""
+    """Output of the server."""
 
     def faults(self) -> list[str]:
         """Return what must not happen, whatever the speed of the machine."""
@@ -175,7 +175,7 @@ async def attack_server(folder: Path, requests: int, seed: int) -> Outcome:
 
 
 def main() -> int:
-    """Attack a server and print what came of it."""
+    """Attack a server and print the measurements; return whether anything failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--requests", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)

@@ -37,9 +37,9 @@ class Store(NamedTuple):
     """A place that several processes write to."""
 
     write: Callable[[Path, int, int], str]
-    """Makes the write with this number of this writer; returns what acknowledges it: an id and what was written."""
+    """Makes a write, given folder, writer and number; returns its acknowledgement: an id and the text."""
     written: Callable[[Path, int, int], list[str]]
-    """All that is there, in the words of `write`; also gets the number of writers, and of their writes."""
+    """Reads all writes back, worded as `write` returns them; given folder, writers, and writes of each."""
 
 
 def _write_note(folder: Path, writer: int, number: int) -> str:

@@ -38,7 +38,7 @@ def march(answers: Answers, dice: Dice) -> Outcome:
 
 
 def _left(answers: Answers) -> Fraction:
-    """What is left of a move; less than 0 if the changes cost more than all of it.
+    """The part of a move that is left; below 0 if the changes cost more than the whole move.
 
     A third for each change of facing except the first, for each change of Road Column, and once for terrain.
     Along a road in Road Column, facing and terrain cost nothing, and the remaining move is doubled.

@@ -77,7 +77,7 @@ class Interview:
     def keeping(self, drafts: Drafts, what: str) -> Iterator[None]:
         """Save the answers as `keep` does while questions are asked and the file is written; then remove the draft.
 
-        After Ctrl+C, the draft stays, and the author is told so.
+        After Ctrl+C, the draft stays, and a message says so.
         """
         try:
             self.keep(drafts, what)

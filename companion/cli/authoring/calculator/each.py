@@ -99,7 +99,7 @@ class Each(NamedTuple):
         return bool(most) and not self.rounds_up and int(most) < self.step
 
     def fits(self, label: str) -> bool:
-        """Return whether the label of a question names what is counted, or several of it; a percentage must be one."""
+        """Return whether a question's label names the counted unit, singular or plural; a percentage must be one."""
         if not self.is_percent:
             return is_same(self.unit, label)
         plain = _PERCENT.sub(" ", label.casefold()).split()

@@ -49,7 +49,7 @@ _GOES_ON = (
     r"(?=\s*(?:[,.;:)]|$|(?:to|it|he|they|the|a|an|is|are|and|or|on|in|for|if|this|that)\b"
     r"|(?:means|succeeds?|passes|hit)\b))"
 )
-"""What may follow a number needed; a noun would make it an amount, as in `needs 3 or more bases`."""
+"""Text that may follow a number needed; a noun would make it an amount, as in `needs 3 or more bases`."""
 _NEEDED = re.compile(
     r"\b(?:on|needs?|requires?|rolls?|throws?|scores?|total)\s+(?:of\s+)?(?:an?\s+)?"
     rf"(?:(?:roll|throw|score|total|result|\d?d\d+|die)\s+of\s+)?(?:an?\s+)?\d+(?:{_MORE}|{_LESS}){_GOES_ON}",
@@ -64,7 +64,7 @@ _RATING = re.compile(
 """A rating or a percentage that one roll must reach."""
 _CHANCE = re.compile(r"\b\d+\s?(?:%|per ?cent) chance\b", re.IGNORECASE)
 _BAND = re.compile(r"\bon (?:an? )?\d+\s*(?:-|\u2013|to)\s*\d+\b", re.IGNORECASE)
-"""One of several results, each for a band of rolls: `on 1-4 he is wounded`."""
+"""A result for a band of rolls, among several: `on 1-4 he is wounded`."""
 
 
 def printed_method(module: GameModule, cite: str) -> str | None:

@@ -90,7 +90,7 @@ def test_a_question_without_a_proposal_is_asked(maker: Maker, typed: Typed) -> N
 
 
 def test_a_part_is_changed(maker: Maker, typed: Typed) -> None:
-    """By words of its question, or its number; all other answers stay."""
+    """An answer is changed by words of its question or by its number; all other answers stay."""
     out = made(maker, typed, "", ">", "leader", "4", "failure", "runs", "yes")
     assert "Leader with them +1. When does it count" in out
     assert out.count("Write this calculator to") == 3
@@ -100,7 +100,7 @@ def test_a_part_is_changed(maker: Maker, typed: Typed) -> None:
 
 
 def test_words_of_several_answers(maker: Maker, typed: Typed) -> None:
-    """They are listed by number; the name of a question is enough."""
+    """Words of several answers list them by number; the name of a question is enough to choose one."""
     out = made(maker, typed, ">", "shaken", "no such words", "999", "dice", "2d6", "yes")
     assert "Which one? " in out
     assert "What is the question called whose answers are Disordered, Shaken: State; " in out
@@ -184,7 +184,7 @@ def test_another_kind_of_calculator(maker: Maker, typed: Typed) -> None:
 
 
 def test_back_at_a_change_drops_it(maker: Maker, typed: Typed) -> None:
-    """The calculator is then as it was before, and can be written."""
+    """Going back at a change drops it: the calculator is as before, and can be written."""
     out = made(maker, typed, ">", "leader", "<", "behind", "always", "failure", "<", "yes")
     assert out.count("Write this calculator to") == 4
     assert conditions(maker)["Leader with them"] == "leader_with_them"
@@ -211,7 +211,7 @@ def test_one_or_one_for_each(maker: Maker, typed: Typed) -> None:
 
 
 def test_dice_without_a_size(maker: Maker, typed: Typed) -> None:
-    """They are those of the game, if all of its rules have the same."""
+    """Dice without a size get the size that all rules of the game have."""
     path = maker.folder / "rulebook/ford/07-morale.md"
     for more, offered in (("", True), ("\n# 2.9 Wind\n\n- Roll a D10.\n", False)):
         text = "# 2.4 Test\n\n- Each side rolls two dice.\n\n# 2.8 Dice\n\n- All dice are D6.\n" + more

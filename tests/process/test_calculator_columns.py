@@ -34,7 +34,7 @@ def test_columns_of_different_words_are_results(maker: Maker, typed: Typed) -> N
 
 
 def test_a_chart_of_odds_asks_for_its_column(maker: Maker, typed: Typed) -> None:
-    """Its columns share their results, so they are cases."""
+    """A chart of odds asks for its column, because its columns share their results."""
     out = shown(maker, typed, *TITLE, "chart", "results", "", "")
     assert "Which columns are read" not in out
     assert "The column of the chart is asked for later" in out

@@ -61,7 +61,7 @@ def test_how_many_dice(count: tuple[str, ...], given: dict[str, object], dice: i
     ],
 )  # fmt: skip
 def test_dice_that_no_question_gives_are_refused(count: tuple[str, ...], says: str, maker: Maker) -> None:
-    """The refusal names the questions that may be used."""
+    """Dice that no question gives are refused, and the refusal names the questions that may be used."""
     maker.run(*UNITS, *count).refused(2, says)
 
 
@@ -79,7 +79,7 @@ def test_a_choice_of_an_answer_that_is_asked_only_in_some_cases(maker: Maker) ->
 
 
 def test_the_prompts_say_how_to_multiply(maker: Maker, typed: Typed) -> None:
-    """Before the first answer, and the summary tells the number of dice in words."""
+    """The prompts say how to multiply before the first answer; the summary words the number of dice."""
     head = [*TITLE, "pool", "Formation: line, guns", "Bases: 1-9", "", "Bases", "Formation: line", ""]
     out = shown(maker, typed, *head, "Formation", "?", "Bases", "2 x Bases")
     assert "one of the questions Formation; Bases (also multiplied, as in 2 x Bases)" in out

@@ -67,7 +67,7 @@ def test_a_plain_text_gives_a_proposal(text: str, method: str, maker: Maker, typ
     ],
 )
 def test_any_other_text_gives_none(text: str, maker: Maker, typed: Typed) -> None:
-    """The author must choose."""
+    """Any other text gives no proposal, and the author must choose."""
     assert offered(maker, typed, text) == ""
 
 

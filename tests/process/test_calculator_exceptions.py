@@ -35,7 +35,7 @@ def chart(maker: Maker) -> None:
 
 
 def test_a_result_becomes_another(maker: Maker) -> None:
-    """Only in the case that the author names; the player sees why, with the rule."""
+    """A result becomes another only in the author's case, and the player sees the reason with the rule."""
     maker.make(
         *CHART, *SHAKEN, "exception-cite=1.1", "next-1=It runs.", "next-1-when=Effect is Routs.", *LOST
     )
@@ -48,7 +48,7 @@ def test_a_result_becomes_another(maker: Maker) -> None:
 
 
 def test_two_exceptions(maker: Maker) -> None:
-    """The second may depend on numbers; both have the rule of the chart without another one."""
+    """A second exception may depend on numbers; both cite the rule of the chart by default."""
     other = (
         "exception-2=Effect is Steady.",
         "exception-2-by=Effect is Shaken. It halts, and must not advance.",
@@ -62,7 +62,7 @@ def test_two_exceptions(maker: Maker) -> None:
 
 
 def test_an_exception_after_a_natural_roll(maker: Maker) -> None:
-    """The dice before modifiers may be its case."""
+    """An exception may depend on a natural roll, that is, on the dice before modifiers."""
     least = (
         "exception-1=Effect is Steady.",
         "exception-1-by=Effect is Shaken. It halts, and must not advance.",

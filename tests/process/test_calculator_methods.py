@@ -143,7 +143,7 @@ POOL = ("method=pool", "die=1d6", "count=4")
 def test_which_numbers_count(
     answers: tuple[str, ...], given: dict[str, object], hits: int, maker: Maker
 ) -> None:
-    """They are fixed, or depend on the answer to a question."""
+    """The numbers that count are fixed, or depend on the answer to a question."""
     maker.make(*POOL, *answers)
     assert maker.outcome([[3, 4, 5, 6]], **given) == {"hits": hits}
 
@@ -168,7 +168,7 @@ grid: |
 def test_the_number_that_counts_is_read_on_a_chart(
     weapon: str, distance: str, hits: int, maker: Maker
 ) -> None:
-    """Its row and its column are asked; a cell without a number is refused."""
+    """The number that counts is read from a chart by row and column; a cell without a number is refused."""
     (maker.folder / "tables/ford/charts/ranges.yaml").write_text(RANGES_CHART)
     maker.make(*POOL, "hit=chart", "chart=ranges")
     assert maker.outcome([[3, 4, 5, 6]], weapon=weapon, distance=distance) == {"hits": hits}
@@ -208,13 +208,13 @@ def test_what_a_chart_asks_is_told_before_the_questions(maker: Maker, typed: Typ
 
 
 def test_only_a_chart_of_numbers_gives_the_number_that_counts(maker: Maker) -> None:
-    """Another one is refused by name."""
+    """Only a chart of numbers can give the number that counts; any other chart is refused by name."""
     maker.run(*POOL, "hit=chart", "chart=one").refused(2, "One has a cell none, which is no number")
 
 
 @pytest.mark.parametrize(("least", "dice"), [((), 0), (("least-dice=1",), 1)])
 def test_the_smallest_number_of_dice(least: tuple[str, ...], dice: int, maker: Maker) -> None:
-    """Modifiers cannot reduce the dice below it."""
+    """Modifiers cannot reduce the dice below the smallest number."""
     maker.make(*POOL, "hit=5+", "modifier-1=Shaken -9", "modifier-1-when=ticks", *least)
     assert maker.resolve([[6] * dice] if dice else [], shaken=True).outcome["hits"] == dice
     if dice:
@@ -249,7 +249,7 @@ def test_no_die_is_rolled_where_nothing_is_counted(maker: Maker) -> None:
 
 
 def test_saves_of_a_chart_and_of_one_number(maker: Maker) -> None:
-    """They are read like the numbers that hit."""
+    """Saves from a chart or with one number are read like the numbers that hit."""
     (maker.folder / "tables/ford/charts/ranges.yaml").write_text(RANGES_CHART)
     maker.make(*POOL, "hit=5+", "save=chart", "chart=ranges")
     assert maker.outcome([[5, 6, 1, 1], [4, 3]], weapon="musket", distance="close") == {
@@ -316,7 +316,7 @@ def test_a_chart_read_by_the_lead_of_the_winner(
 def test_numbers_that_the_die_cannot_show_are_refused(
     die: str, numbers: str, shown: bool, maker: Maker
 ) -> None:
-    """Also as a save; a hyphen means that nothing saves."""
+    """Numbers that the die cannot show are refused, even as a save; a hyphen means that nothing saves."""
     for answers in (
         (f"hit={numbers}",),
         ("hit=5", f"save={numbers}"),

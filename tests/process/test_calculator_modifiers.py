@@ -72,7 +72,7 @@ def test_the_result_of_a_modifier_of_both_sides(maker: Maker) -> None:
 
 
 def test_a_short_list_of_conditions_is_always_shown(maker: Maker, typed: Typed) -> None:
-    """Its numbers need not be looked up, although it was shown before."""
+    """A short list of conditions is always shown, so that nobody has to look up its numbers."""
     classes = "Class: Guard, Line, Raw, Levy, Horse, Guns, Staff"
     out = shown(maker, typed, *TITLE, "sum", classes, "", "0", "Far -1", "", "Near +1")
     assert out.count("1 Class: Guard; 2 Class: Line; 3 Class: Raw;") == 2

@@ -44,7 +44,7 @@ def test_the_points_of_a_rule_are_offered(maker: Maker, typed: Typed) -> None:
 
 
 def test_the_modifiers_of_points(maker: Maker) -> None:
-    """Amounts stand first, last or before a condition; a point can have several, and a limit."""
+    """Amounts may be first, last or before a condition; a point can have several amounts, and a limit."""
     maker.make("method=sum", "start=10", "result=Points", "table=1", "row-3-each=1")
     made = maker.library.procedure("ford:made")
     (tally,) = (step for step in made.steps if isinstance(step, Tally))

@@ -65,7 +65,7 @@ def test_the_rule_with_the_dice_of_a_chapter(
 
 
 def test_the_chart_that_begins_with_the_title(maker: Maker, typed: Typed) -> None:
-    """Enter takes its rule and the chart."""
+    """Enter takes a chart whose title begins with the calculator's title, and the chart's rule."""
     path = maker.folder / "tables/ford/charts/volley.yaml"
     path.write_text(path.read_text().replace("title: Volley", "title: Volley Table").replace("2.1", "1.1"))
     out = shown(maker, typed, "Volley", "", "look-up")
@@ -75,7 +75,7 @@ def test_the_chart_that_begins_with_the_title(maker: Maker, typed: Typed) -> Non
 
 @pytest.mark.parametrize("rule", ["2.1 firing", "2.1. Firing", "Firing", "2.1"])
 def test_a_rule_by_its_whole_heading(rule: str, maker: Maker, typed: Typed) -> None:
-    """The number, the title, or both."""
+    """A rule is chosen by its number, its title, or both."""
     assert "How is it decided" in shown(maker, typed, "Made", rule)
     assert "unknown rule 9.9 Firing" in shown(maker, typed, "no", "Made", "9.9 Firing")
 

@@ -42,7 +42,7 @@ def modifiers(maker: Maker) -> list[tuple[str, str, str]]:
 
 
 def test_rows_that_exclude_each_other(maker: Maker) -> None:
-    """They are the answers to one question, which the player may leave at none of them."""
+    """Rows that exclude each other are answers to one question, which may also be answered with no row."""
     work = (
         "exclusive-2=In a redan or In a rampart",
         "exclusive-2-question=Work",
@@ -104,7 +104,7 @@ def test_rows_of_both_sides_and_of_one_that_exclude_each_other(maker: Maker) -> 
     ],
 )
 def test_rows_that_cannot_exclude_each_other(rows: str, says: str, maker: Maker) -> None:
-    """A single row, rows that are no ticks, rows of opposite sides, and unknown rows."""
+    """A single row, unknown rows, rows without ticks and rows of opposite sides cannot exclude each other."""
     answer = maker.run(
         "method=opposed", "dice=1d6", "table=1", "rows-of-1=1", "rows-of-2=5", f"exclusive-1={rows}"
     )
@@ -162,7 +162,7 @@ def test_a_row_whose_amount_depends_on_an_answer(maker: Maker) -> None:
 
 
 def test_a_row_without_a_number_is_asked_by_answer(maker: Maker, typed: Typed) -> None:
-    """The others are named, to be typed."""
+    """The amount of a row without a number is asked for by answer; other rows are named, to be typed."""
     out = shown(maker, typed, *TITLE, "sum", LEADER, "", "0", "", "", "", "1", "", "", "", "", "1 2", "0 1 2")
     says = "Leader: varies. What does each answer of Leader add: none, near, attached (for example 0 1 2)"
     assert f"{says} 3 numbers are needed, one for each answer: none, near, attached" in out
@@ -185,7 +185,7 @@ def test_a_typed_modifier_that_names_a_question(typed: str, is_by_answer: bool, 
 
 
 def test_an_amount_by_answer_of_both_sides(maker: Maker) -> None:
-    """Each side has it by its own question."""
+    """An amount that depends on an answer of each side has a question for each side."""
     asked = ("method=opposed", "dice=1d6", "tie=nobody", "input-1=Attacker's leader: none, here")
     maker.make(*asked, "modifier-1=Leader", "modifier-1-by-answer=0 2")
     assert modifiers(maker) == [
@@ -224,7 +224,7 @@ def test_the_result_of_the_amount_of_each_side(maker: Maker) -> None:
 
 
 def test_another_amount_of_the_other_side(maker: Maker) -> None:
-    """A number, or another question; the condition fits it."""
+    """The other side's amount may be a number or another question, and its condition fits."""
     maker.make(*OPPOSED, f"input-1={RATINGS[0]}", "modifier-1-add-2=2")
     name = "rating_of_the_attacker_s_leader"
     assert modifiers(maker) == [
@@ -234,7 +234,7 @@ def test_another_amount_of_the_other_side(maker: Maker) -> None:
 
 
 def test_a_question_that_names_no_side(maker: Maker, typed: Typed) -> None:
-    """Enter does not take it for the other side, too."""
+    """Enter does not take a question that names no side for both sides."""
     asked = ("Rating: 0-2", "", "1d6", "0", "Leader + his rating", "", "Rating")
     out = shown(maker, typed, *TITLE, "opposed", "", "", *asked)
     assert "And what does it add for Defender: a number, or Rating (for example -1) Nothing" in out

@@ -48,7 +48,7 @@ SHIFTS = ("modifier-1=Drums +3", "modifier-2=Mud -3", "modifiers-cite=1.1", "res
 
 @pytest.mark.parametrize(("answer", "cites"), [((), {"1.1"}), (("shift-cite=2.2",), {"2.2"})])
 def test_the_rule_of_the_limit_and_the_edge(answer: tuple[str, ...], cites: set[str], maker: Maker) -> None:
-    """Enter takes that of the modifiers."""
+    """Enter takes the rule of the modifiers for the limit and the edge."""
     maker.make(
         "method=look-up", "chart=volley", *SHIFTS, "limit=2", "edge=no effect past the first column", *answer
     )

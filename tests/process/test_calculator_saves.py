@@ -65,7 +65,7 @@ def test_an_exception_to_one_number(maker: Maker) -> None:
     ],
 )
 def test_exceptions_that_are_refused(soft: str, says: str, maker: Maker) -> None:
-    """Each needs a condition that is an answer, and numbers that the die can show."""
+    """An exception is refused without a condition that is an answer, or with numbers that no die can show."""
     maker.run(*FIRE, "save-none=none", f"save-soft={soft}", "save-hard=5+").refused(2, says)
 
 

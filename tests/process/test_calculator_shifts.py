@@ -147,7 +147,7 @@ def test_one_number_is_no_limit_of_all_modifiers(maker: Maker, typed: Typed) -> 
 
 
 def test_no_effect_past_an_edge(maker: Maker) -> None:
-    """The dice are not rolled then; modifiers of the dice stay as they are."""
+    """A shift past the edge has no effect: the dice are not rolled, and their modifiers stay unchanged."""
     maker.make(*SALVO, "modifier-1=Guard +2", SHIFTS, "edge=no effect past the first column")
     assert maker.resolve(None, men_firing=3, range="long").settled == (
         "the shift leads past the first column (2.6)"
@@ -187,7 +187,7 @@ def test_a_shift_among_the_modifiers(maker: Maker, typed: Typed) -> None:
 
 
 def test_no_shift(maker: Maker, typed: Typed) -> None:
-    """None leaves the column as it is, also where a rule states shifts."""
+    """The answer `none` leaves the column unchanged, even if a rule states shifts."""
     shown(maker, typed, *BEGIN, "", "none", "Loss", "", "", "yes", *[""] * 3)
     assert "shift" not in (maker.folder / "tables/ford/procedures/salvo-calculator.yaml").read_text()
 

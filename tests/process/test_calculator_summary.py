@@ -95,7 +95,7 @@ def test_modifiers_with_amount_and_condition(made: dict[str, Any], says: str, ma
 
 
 def test_the_rule_of_most_modifiers_is_named_once(maker: Maker) -> None:
-    """The others name their own."""
+    """The rule of most modifiers is named once, and the other modifiers name their own."""
     made = tally(*(modifier(label, 1, "rain") for label in "AB"), modifier("Rain", 1, "rain", "4.10"))
     lines = lines_of(maker, record(steps=[made]))
     assert "Modifiers (4.3): A +1 (Rain); B +1 (Rain); Rain +1 (4.10)" in lines
@@ -116,7 +116,7 @@ def test_columns_and_their_limit(maker: Maker) -> None:
 
 
 def test_dice_results_exceptions_and_what_follows(maker: Maker) -> None:
-    """Each has its rule; success says what it depends on."""
+    """Dice, results, exceptions and follow-ups have their rules; success says what it depends on."""
     steps = [
         {"do": "require", "that": "not rain", "says": "no fire in rain", "cite": "4.6"},
         {"do": "roll", "name": "dice", "dice": "2d6", "label": "Dice"},

@@ -74,7 +74,7 @@ def test_a_row_that_is_not_understood_is_named(maker: Maker, typed: Typed) -> No
 
 
 def test_the_modifiers_of_a_table(maker: Maker) -> None:
-    """They have its rule without a question; the rule of typed ones is asked, and a row can be left out."""
+    """Modifiers of a table cite its rule; the rule of typed ones is asked for, and a row can be left out."""
     asked = (
         "input-1=Class: Guard, Line, Raw",
         "input-2=Rating: 0-2",
@@ -134,7 +134,7 @@ def test_the_rows_of_two_sides(maker: Maker, typed: Typed) -> None:
 
 
 def test_a_row_of_one_side(maker: Maker) -> None:
-    """Only this side has a question for it."""
+    """A row of one side has a question for that side only."""
     classes = ("Attacker's class: Guard, Raw", "Defender's class: Guard, Raw")
     made = ("method=opposed", "dice=1d6", "tie=nobody", f"input-1={classes[0]}", f"input-2={classes[1]}")
     rows = ("table=1", "rows-of-2=3", "row-4-add=1", "row-4-when=leave this row out")

@@ -66,7 +66,7 @@ def test_bands_below_letters(ending: str, sheets: Sheets) -> None:
 
 
 def test_no_keeps_the_row(sheets: Sheets) -> None:
-    """The second line is then a row of words above the bands, as in the file."""
+    """With the answer `no`, the second line stays a row of words above the bands."""
     answer = sheets.run(TWO, "heads=no")
     assert answer.status == 0, answer
     assert sheets.chart.rows == ("Figures firing", "3 or less", "4-6", "7+")
@@ -160,7 +160,7 @@ def test_a_band_that_is_a_row_too(sheets: Sheets) -> None:
 def test_headings_that_end_in_bands(
     heads: str, columns: tuple[str, ...], shown: list[str] | None, sheets: Sheets
 ) -> None:
-    """They are found by number if the bands go on from each column to the next."""
+    """Headings that end in bands are found by number if each column's band continues the previous one."""
     answer = sheets.run(f"Dice;{heads}\n{BODY}")
     assert answer.status == 0, answer
     assert sheets.chart.columns == columns
@@ -180,7 +180,7 @@ def test_headings_that_end_in_bands(
     ],
 )
 def test_what_a_corner_names(corner: str, rows: str, columns: str, sheets: Sheets) -> None:
-    """The columns, the rows or both; a word alone names the rows."""
+    """A corner names the columns, the rows or both; a single word names the rows."""
     assert sheets.run(f"{corner};x;y\n1-3;1;0\n4-6;2;1\n").status == 0
     assert (sheets.chart.rows_title, sheets.chart.columns_title) == (rows, columns)
 

@@ -65,7 +65,7 @@ def test_all_ticks_are_one_question(clash: Examples, typed: Type) -> None:
 
 @pytest.mark.parametrize("typed_words", ["1, 3", "3 1", "1 and 3", "uphill, cover", "Uphill; in cover"])
 def test_how_ticks_are_typed(typed_words: str, clash: Examples, typed: Type) -> None:
-    """As numbers or words, in any order."""
+    """Ticks are typed as numbers or words, in any order."""
     typed("1", typed_words, "4", "2", "4", "", "", "", "no")
     words(clash.run(calculator="ford:clash"))
     assert clash.lines("clash")[0]["inputs"] == {"uphill": True, "range": "near (to 2 hexes)", "cover": True}
@@ -80,7 +80,7 @@ def test_how_ticks_are_typed(typed_words: str, clash: Examples, typed: Type) -> 
     ],
 )
 def test_ticks_that_are_refused(typed_words: str, says: str, clash: Examples, typed: Type) -> None:
-    """The list is asked again."""
+    """Invalid ticks are refused, and the list is shown again."""
     typed("1", typed_words, "none", "4", "2", "2", "", "", "", "no")
     assert says in words(clash.run(calculator="ford:clash"))
     assert clash.lines("clash")[0]["inputs"] == {"range": "near (to 2 hexes)"}
@@ -150,7 +150,7 @@ def test_a_tick_is_repeated_alone_and_in_a_list(clash: Examples, typed: Type) ->
 
 
 def test_the_ticks_of_an_example_that_is_left_out_are_repeated(clash: Examples, typed: Type) -> None:
-    """As its other answers are."""
+    """Ticks of an example that was left out are offered again, like its other answers."""
     kept = ("near", "1", "4", "2", "3", "", "", "")
     dropped = ("", "cover", "", "", "9", "", "", "", "drop")
     typed(*kept, "yes", *dropped, "yes", *("", "", "", "", "3", "", "", ""), "no")
@@ -206,7 +206,7 @@ def test_help_about_ticks(clash: Examples, typed: Type) -> None:
 
 
 def test_many_ticks_are_shown_in_two_columns(clash: Examples, typed: Type) -> None:
-    """They fit into a terminal with 24 lines."""
+    """Many ticks are shown in two columns, to fit into a terminal with 24 lines."""
     more = "".join(f"  - {{name: t{n}, label: Reason {n}, kind: yes-no}}\n" for n in range(1, 10))
     clash.calculator("clash", CLASH.replace("steps:", f"{more}steps:", 1))
     typed("1", "12", "4", "2", "2", "", "", "", "no")
@@ -254,7 +254,7 @@ def test_choices_that_are_numbers_have_no_others(clash: Examples, typed: Type) -
 
 
 def test_a_set_is_typed_by_number(examples: Examples, typed: Type) -> None:
-    """Several at once, as with ticks."""
+    """The members of a set are typed by number, several at once, like ticks."""
     typed("6", "2", "1 2", "no", "no", "0", "", "", "no")
     out = words(examples.run(calculator="ford:volleys"))
     assert "Weather: 1 Rain; 2 Wind (as in 1 2) [Enter: none]" in out
@@ -348,7 +348,7 @@ def test_the_total_says_whose_it_is(examples: Examples, typed: Type) -> None:
 
 
 def test_lines_that_nobody_wrote_are_removed(examples: Examples, typed: Type) -> None:
-    """With the first example; a line that the author began stays, and is named."""
+    """Generated lines are removed with the first example; a line that the author began stays, named."""
     line = '{"procedure": "ford:fire", "inputs": {"strength": "?", "range": "?"}, "rolls": ["?"], '
     line += '"outcome": {"loss": "?"}, "cite": "2.1", "note": "fill in each ? from the rulebook"}\n'
     ticked = line.replace('"range": "?"', '"range": "?", "cover": true').replace(

@@ -148,7 +148,7 @@ def test_the_list_of_results(imported: Path, say: Say) -> None:
 
 
 def test_documents_of_another_game_are_listed_like_its_rules(imported: Path, say: Say) -> None:
-    """Below the game in play, and only if they answer better."""
+    """Documents of another game are listed like its rules: only if better, and below the current game."""
     (other,) = say("find", "zanzibar", "--game", "aor", "--json").json
     assert other["id"] == "import/my-rules/1"
     assert say("find", "zanzibar", "--game", "aor").out.startswith("Not found in this game; in other games:")
@@ -171,7 +171,7 @@ def test_a_number_that_only_the_document_has(imported: Path, say: Say) -> None:
 
 
 def test_importing_again_replaces(imported: Path, rulebook: Path, say: Say) -> None:
-    """The old text and its index are gone."""
+    """Importing a document again replaces its text and its index."""
     rulebook.write_bytes(pdf([[Text(50, 740, "9.9 Supply", 14, True), Text(50, 600, "Wagons of marzipan.")]]))
     assert say("import", str(rulebook), "--game", "lob", "--yes").status == 0
     assert "import/my-rules/1" in say("find", "marzipan").out
@@ -211,7 +211,7 @@ def test_only_the_player_can_read_it(imported: Path) -> None:
 
 
 def test_the_cache_and_reports_have_none_of_it(imported: Path, tmp_path: Path, say: Say) -> None:
-    """Its words are in its own folder only."""
+    """The words of a document are in its own folder only, not in the cache or in reports."""
     say("session", "new", "Friday", "--game", "lob")
     say("find", "zanzibar")
     say("log", "export", "--out", str(tmp_path / "report.md"))

@@ -240,7 +240,7 @@ def test_nothing_more_is_a_hyphen_everywhere(maker: Maker, typed: Callable[..., 
 
 
 def test_answers_that_are_forbidden_together(maker: Maker) -> None:
-    """They are refused with a sentence; each of them alone is allowed."""
+    """Answers that are forbidden together are refused with a sentence; each answer alone is allowed."""
     gun = ("input-2=Gun: long, short", "forbidden-1-when=certain values of Men and Gun: short")
     maker.make(
         *("method=chart", "chart=losses", *MEN, *gun, "forbidden-1-numbers=6+"),
@@ -411,7 +411,7 @@ def test_points_beside_blank_cells(maker: Maker) -> None:
 
 @pytest.mark.parametrize(("rest", "lost"), [("it is dropped", 1), ("it counts as one more", 2)])
 def test_points_left_over_without_dice(rest: str, lost: int, maker: Maker) -> None:
-    """They are dropped, or count as a whole."""
+    """Without dice, points left over are dropped or count in full."""
     maker.make(*POINTS, f"rest={rest}")
     assert maker.outcome(None, men=4, range="near") == {"men_lost": lost, "points": 4}
     assert maker.outcome(None, men=7, range="near") == {"men_lost": 2, "points": 6}
@@ -428,7 +428,7 @@ def test_points_left_over_without_dice(rest: str, lost: int, maker: Maker) -> No
     ],
 )
 def test_columns_to_the_left_or_right(modifier: tuple[str, ...], columns: int, maker: Maker) -> None:
-    """They are typed as the answer prints them."""
+    """Shifts to the left or right are typed as results print them."""
     maker.make("method=look-up", "chart=volley", *modifier, "result=Loss")
     (line,) = maker.resolve(None, men=5, range="near", howitzer=True).ledger
     assert (line.label, line.value) == ("Howitzer", columns)
@@ -837,7 +837,7 @@ def test_labels_that_are_no_names(maker: Maker) -> None:
 
 
 def test_the_second_file_cannot_be_written(maker: Maker) -> None:
-    """Then the first is not written either."""
+    """If the second file cannot be written, the first is not written either."""
     (maker.folder / "tests/cases/ford-made.jsonl").mkdir()
     answers = ("id=made", "method=sum", "start=1", "result=Sum")
     maker.run(*answers).refused(2, "ford-made.jsonl already exists")
@@ -991,7 +991,7 @@ def test_no_at_the_end_keeps_the_answers(maker: Maker, typed: Callable[..., None
 
 @pytest.mark.parametrize("text", [b"", b"\xff", b"[1]", b'{"given": {"title": 3}}', b"[" * 9999])
 def test_damaged_answers(text: bytes, maker: Maker, typed: Callable[..., None]) -> None:
-    """They are ignored."""
+    """Damaged saved answers are ignored."""
     kept_file().parent.mkdir(parents=True)
     kept_file().write_bytes(text)
     typed(*LINES, "")
@@ -1001,7 +1001,7 @@ def test_damaged_answers(text: bytes, maker: Maker, typed: Callable[..., None]) 
 
 
 def test_answers_that_cannot_be_kept(maker: Maker, typed: Callable[..., None]) -> None:
-    """Nothing is said about them, and the calculator is written all the same."""
+    """If answers cannot be saved, no message appears, and the calculator is written nevertheless."""
     kept_file().parent.parent.mkdir(parents=True, exist_ok=True)
     kept_file().parent.write_text("")
     typed(*LINES[:4], KeyboardInterrupt)
@@ -1012,7 +1012,7 @@ def test_answers_that_cannot_be_kept(maker: Maker, typed: Callable[..., None]) -
 
 
 def test_nothing_is_kept_without_a_terminal(maker: Maker, typed: Callable[..., None]) -> None:
-    """Neither offered nor removed."""
+    """Without a terminal, no answers are saved, and saved answers are neither offered nor removed."""
     maker.run("method=target").refused(2, "--answer")
     assert not kept_file().exists()
     kept_file().parent.mkdir(parents=True)
@@ -1254,7 +1254,7 @@ def test_refusals_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> Non
 
 
 def test_the_only_condition(maker: Maker, typed: Callable[..., None]) -> None:
-    """Enter takes it."""
+    """Enter takes the only condition."""
     questions = ["Shaken?", "Men: 1-9", "", "Men", "", "1", "Men", "", "", "", "", "Points", "", "", "", ""]
     typed(*LINES[:2], "sum", *questions)
     answer = maker.say("new-calculator", "--game", "ford")
@@ -1264,7 +1264,7 @@ def test_the_only_condition(maker: Maker, typed: Callable[..., None]) -> None:
 
 
 def test_the_sides_come_before_the_questions(maker: Maker, typed: Callable[..., None]) -> None:
-    """The author then knows what to call them."""
+    """The sides are asked for before the questions, so that the author can use their names."""
     typed(*LINES[:2], "opposed", "", "", KeyboardInterrupt)
     out = maker.say("new-calculator", "--game", "ford").out
     assert out.index("Side 2 [Enter: Defender]") < out.index("Question 1 for the player")
@@ -1781,7 +1781,7 @@ def test_a_question_that_nothing_uses(maker: Maker, typed: Callable[..., None]) 
 
 
 def test_check_names_a_question_that_nothing_uses(maker: Maker) -> None:
-    """Its line and a mend; the calculator still works."""
+    """`companion check` names an unused question, with line and correction; the calculator still works."""
     maker.make(*COVERED, "modifier-1=Hard cover -1", "modifier-1-when=Cover: hard")
     path = maker.folder / "tables/ford/procedures/made.yaml"
     path.write_text(path.read_text().replace("cover == 'hard'", "yes"))

@@ -785,13 +785,13 @@ def test_dates_that_may_be_either(maker: Maker, book: Any) -> None:
     ("cell", "key"), [("02. Mrz", "2-3"), ("3-Feb", "2-3"), ("Feb-03", "2-3"), ("02.03.2026", "2-3")]
 )
 def test_dates_in_csv(cell: str, key: str, maker: Maker) -> None:
-    """CSV has the date as the country writes it."""
+    """Bands that a CSV file has as dates are restored, whatever country's date format it uses."""
     assert maker.made(f"Dice;A\n1;0\n{cell};1\n").rows == ("1", key)
 
 
 @pytest.mark.parametrize("cell", ["3.1.12", "3.5.", "1/2", "40.50.2026", "1 May", "See 2-3", "Mar"])
 def test_texts_that_are_no_dates(cell: str, maker: Maker) -> None:
-    """Numbers of rules, fractions and words stay as they are."""
+    """Texts that are not dates, such as rule numbers, fractions and words, stay unchanged."""
     assert maker.made(f"Dice;A\n1;{cell}\n").cells == ((cell,),)
     assert "a date" not in maker.out
 
@@ -916,7 +916,7 @@ def test_text_made_to_be_searched_for_long(
 
 
 def test_a_file_that_is_no_workbook(maker: Maker) -> None:
-    """A renamed text, and a damaged archive."""
+    """A renamed text file and a damaged archive are refused as workbooks."""
     pytest.importorskip("openpyxl")
     maker.run("Dice;A\n1;0\n", ending=".xlsx").refused(2, "cannot be read as an Excel workbook")
     buffer = io.BytesIO()

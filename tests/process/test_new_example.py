@@ -185,7 +185,7 @@ def test_lists_pools_and_groups(examples: Examples, typed: Type) -> None:
 
 
 def test_an_answer_that_the_rulebook_refuses_too(examples: Examples, typed: Type) -> None:
-    """Typed again, it becomes an expected refusal, with the words of the calculator."""
+    """A refused answer that is typed again becomes an expected refusal, in the calculator's words."""
     typed("13", "13", "", "no")
     out = words(examples.run())
     assert "13 is out of range; allowed: 1 to 12. If the rulebook refuses it too, type it again" in out
@@ -270,7 +270,7 @@ def test_the_same_example_is_not_written_twice(examples: Examples, typed: Type) 
 
 
 def test_a_file_without_a_last_line_break(examples: Examples, typed: Type) -> None:
-    """The new line is on its own."""
+    """If the file has no final line break, the new example still gets its own line."""
     examples.path().write_text('{"procedure": "ford:fire", "inputs": {"strength": 13}, "refused": true}')
     typed("5", "close", "", "9", "1", *SKIP, "", "no")
     words(examples.run())

@@ -247,7 +247,7 @@ def test_sections_are_chosen(sections: str, numbers: list[str], maker: Maker) ->
 
 
 def test_sections_without_a_number(maker: Maker) -> None:
-    """--all writes them, too."""
+    """With --all, sections without a number are written too."""
     maker.imported(RULES)
     made = maker.run("--all", "--json").json
     assert made["left_out"] == []
@@ -634,7 +634,7 @@ def test_many_remarks_are_counted(maker: Maker, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_doubts_of_the_sections_that_are_written(maker: Maker) -> None:
-    """Only those on their pages are named, and the JSON has them."""
+    """Only doubts on the pages of the written sections are named, also in the JSON."""
     (maker.folder / "book.txt").write_text("7.1 One\n\nText.\n\f7.4 Two\n\nText.\n\f7.9 Three\n\nText.\n")
     book = str(maker.folder / "book.txt")
     assert maker.say("import", book, "--game", "ford", "--name", "rules", "--yes").status == 0
@@ -665,7 +665,7 @@ def test_rows_that_stay_points_are_named(maker: Maker) -> None:
     ],
 )
 def test_doubtful_tables_are_named(rows: str, doubt: str, maker: Maker) -> None:
-    """Only those that may have been read wrongly, each with the reason."""
+    """Tables that may have been read wrongly are named, each with the reason."""
     maker.imported(f"# 1 Rule\n\nText.\n\n{rows}\n# 2 Other\n\nText.\n")
     out = " ".join(maker.run().out.split())
     assert "1 table" in out

@@ -295,7 +295,7 @@ ORDERED = ("Act (first side)", "Act (second side)")
     ],
 )
 def test_the_order_of_the_sides_in_a_phase(turns: Turns, text: str, players: str) -> None:
-    """Its own words count before those about the whole turn; other phases keep the usual players."""
+    """A phase's own text decides its order of sides, before the turn's text; other phases keep theirs."""
     turns.rules(f"{SHARED}- 1\\. Orders. Write.\n- 2\\. Act. {text}\n- 3\\. Rally. Roll.\n\n{OTHERS}")
     act = [("Act", players)] if players != "initiative" else [(title, "both") for title in ORDERED]
     phases = [(phase.title, phase.who) for phase in turns.made().phases]
@@ -347,7 +347,7 @@ def _calculators(turns: Turns, **titles: str) -> None:
     ],
 )
 def test_several_calculators_of_a_phase(turns: Turns, typed_as: str, ids: list[str]) -> None:
-    """They need nothing between them, and a title may have several words."""
+    """Several calculators of a phase need no separator, and a title may have several words."""
     _calculators(turns, volley="Firing", nerve="Morale test", rout="Rout and rally", night="Firing at night")
     phases = turns.made(f"calculators=1-3 no; 4 {typed_as}").phases
     assert sorted(step.procedure for step in phases[-1].steps if step.procedure) == sorted(ids)
@@ -481,7 +481,7 @@ def test_a_broken_turn(turns: Turns) -> None:
 def test_the_example_of_a_new_game(
     own_game: Callable[[], Path], say: Say, typed: Callable[..., None]
 ) -> None:
-    """Enter replaces it."""
+    """Enter replaces the turn of the example game that new-game wrote."""
     turns = Turns(own_game(), say)
     rules = turns.folder / "rulebook/ford/01-rules.md"
     rules.write_text(rules.read_text() + "\n# 8.0 Sequence of play\n\n- 1\\. Orders.\n- 2\\. Fire.\n")

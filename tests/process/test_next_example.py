@@ -34,7 +34,7 @@ def test_single_dice_of_a_sum(typed_words: str, examples: Examples, typed: Type)
 
 @pytest.mark.parametrize("typed_words", ["3 7", "3 6 1", "0 9", "13", "36"])
 def test_dice_that_cannot_fall(typed_words: str, examples: Examples, typed: Type) -> None:
-    """They are asked again, and never kept as what the rulebook refuses."""
+    """Impossible dice are asked for again, and never saved as a refusal of the rulebook."""
     typed(*FIRE, typed_words, typed_words, "3 6", *RESULTS, "", "no")
     out = words(examples.run())
     assert out.count("Fire: 2d6 gives 2 to 12") == 2
@@ -138,7 +138,7 @@ def test_back_to_what_changes(examples: Examples, typed: Type) -> None:
 
 @pytest.mark.parametrize("typed_words", ["5", "strong", "1 9"])
 def test_changes_that_are_refused(typed_words: str, examples: Examples, typed: Type) -> None:
-    """The list is asked again."""
+    """Invalid changes are refused, and the list is shown again."""
     typed(*FIRE, "9", *RESULTS, "", typed_words, "?", "no")
     out = words(examples.run())
     assert "is not one of: 1 Strength of the firers" in out
@@ -197,7 +197,7 @@ def test_without_dice_something_must_change(examples: Examples, typed: Type) -> 
 
 @pytest.mark.parametrize("typed_words", ["range", "2", "Range"])
 def test_what_changes_is_named_by_number_or_word(typed_words: str, examples: Examples, typed: Type) -> None:
-    """As the choices of other prompts are."""
+    """Answers to change are named by number or word, like the choices of other prompts."""
     typed(*FIRE, "9", *RESULTS, "", typed_words, "long", "12", "2", "", "", "", "no")
     words(examples.run())
     assert examples.lines()[1]["inputs"] == {"strength": 5, "range": "long"}
@@ -213,7 +213,7 @@ def test_two_lists_of_ticks_have_two_names(examples: Examples, typed: Type) -> N
 
 
 def test_rows_are_kept(examples: Examples, typed: Type) -> None:
-    """So are their number and their answers."""
+    """Enter keeps the number of rows and all of their answers for the next example."""
     first = ("6", "2", "wind", "yes", "yes", "4", "no", "5", "2 5 6", "70", "9", "1", "2", "")
     typed(*first, "dice", "2 5 6", "70", "9", "1", "2", "no")
     out = words(examples.run(calculator="ford:volleys"))

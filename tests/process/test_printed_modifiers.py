@@ -35,7 +35,7 @@ TWO = "For each 2 losses"
     ],
 )
 def test_amount_step_and_limit(typed: str, label: str, maker: Maker) -> None:
-    """They are read in any order, so that no limit is asked for, and the name has neither amount nor limit."""
+    """Amount, step and limit are read in any order; the limit is not asked for, and the name has neither."""
     maker.make(*TEST, f"modifier-1={typed}", "modifier-1-each=Losses")
     lines = {losses: maker.resolve([5], quality="guard", losses=losses).ledger for losses in (3, 8)}
     applied = [
@@ -56,7 +56,7 @@ def test_amount_step_and_limit(typed: str, label: str, maker: Maker) -> None:
 def test_a_question_for_what_is_counted(
     typed: str, amounts: dict[str, tuple[int, int, int]], maker: Maker
 ) -> None:
-    """The unit names it; without a printed limit, there is none."""
+    """The question for a counted number is named after its unit, and has a limit only if one is printed."""
     each = f"modifier-1-each=a new question for the player: {next(iter(amounts)).title()}"
     maker.make(
         "method=target",

@@ -56,7 +56,7 @@ def test_an_archived_session_is_listed_only_in_the_archive(say: Say, friday: lis
 
 
 def test_a_name_that_is_taken_is_refused(say: Say, friday: list[str]) -> None:
-    """In any case of letters, in the list and in the archive; nothing is written over."""
+    """A name already used in the list or the archive, in any case, is refused, and nothing is overwritten."""
     say("session", "new", "Saturday", "--game", "pub")
     for action in ("rename", "copy"):
         refused = say("session", action, "Friday", "saturday")

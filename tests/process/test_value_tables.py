@@ -66,7 +66,7 @@ def test_values_are_answers_to_one_question(maker: Maker, typed: Typed) -> None:
 
 
 def test_values_are_not_listed_among_the_rows(maker: Maker, typed: Typed) -> None:
-    """They cannot be anything else; a row joined with one of a side by *or* is of that side as well."""
+    """Values of a table are not listed as rows; a row joined by *or* with a side's row is that side's too."""
     out = shown(maker, typed, "Made", "2.4", "opposed", "", "", "", "1d6", "")
     assert "1 Basic Values (2.5), 3 values; 2 Modifiers (2.6), 4 points; 0 none [Enter: Basic" in out
     assert "Which rows count for Attacker only (as in 2 3): 4 Uphill +1; 5 Tired -1; 6 Attacker over a" in out

@@ -12,7 +12,7 @@ from tests.proofs.writes import STORES, write_at_once
 @pytest.mark.variants
 @pytest.mark.parametrize("store", STORES)
 def test_no_write_is_lost_and_no_id_given_twice(store: str, tmp_path: Path) -> None:
-    """Each process changes what the others have written."""
+    """If processes change each other's files, no write is lost and no id given twice."""
     assert write_at_once(store, tmp_path, 3, 8) == 24
 
 

@@ -52,7 +52,7 @@ async def test_the_cookie_never_travels_unencrypted(visit: Visit) -> None:
 
 
 async def test_the_page_opens_an_encrypted_terminal(guest: Visit) -> None:
-    """The page names it, and the Content-Security-Policy allows it; the terminal works."""
+    """The page names the encrypted terminal, the Content-Security-Policy allows it, and it works."""
     answer = await guest.request("/")
     terminal = f"wss://127.0.0.1:{guest.client.port}"
     assert f'"{terminal}/ws"' in await answer.text()
@@ -83,7 +83,7 @@ def _shown_fingerprint(output: str) -> str:
 
 
 def test_tls_makes_a_certificate_and_keeps_it() -> None:
-    """The terminal shows its fingerprint, which is the same at the next start; no secret is shown."""
+    """With --tls a certificate is made and kept: its fingerprint, but no secret, is shown at every start."""
     kept = Path(os.environ["COMPANION_DATA"]) / NAME
     shown = set()
     for _ in range(2):
@@ -141,7 +141,7 @@ def test_bad_files_are_refused_in_one_line(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Nothing is served, and no control character is shown."""
+    """Bad files are refused in one line without control characters, and nothing is served."""
     monkeypatch.chdir(certificate.parent)
     assert main(["serve", "--port", "0", *arguments]) == 2
     output = capsys.readouterr().err
@@ -151,7 +151,7 @@ def test_bad_files_are_refused_in_one_line(
 def test_without_its_package_tls_is_refused_in_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The line names the package."""
+    """Without its package, TLS is refused in one line that names the package."""
     monkeypatch.setitem(sys.modules, "cryptography", None)
     assert main(["serve", "--tls", "--port", "0"]) == 2
     output = capsys.readouterr().err
@@ -170,7 +170,7 @@ def test_the_package_is_imported_only_for_tls() -> None:
 def test_a_folder_that_cannot_be_written_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The refusal is one line."""
+    """A folder that cannot be written is refused in one line."""
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "file"))
     assert main(["serve", "--tls", "--port", "0"]) == 2

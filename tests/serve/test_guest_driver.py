@@ -71,7 +71,7 @@ async def test_the_letters_that_a_text_replaces_are_limited(driver: GuestDriver)
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot limit the memory")
 def test_the_memory_of_the_app_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A limit that is lower already stays."""
+    """The memory of the app is limited, unless the system has a lower limit."""
     import resource
 
     limits: list[object] = []

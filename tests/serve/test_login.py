@@ -55,7 +55,7 @@ async def test_the_cookie_is_for_this_server_alone(visit: Visit) -> None:
 
 
 async def test_a_wrong_phrase_is_refused(visit: Visit) -> None:
-    """The response says so in plain words."""
+    """A wrong phrase is refused, and the response says so in plain words."""
     answer = await visit.log_in("iron brigada")
     assert answer.status == 401
     assert "Wrong pass phrase." in await answer.text()
@@ -102,7 +102,7 @@ async def test_a_key_in_the_address_logs_in_and_is_removed_from_it(visiting: Vis
 
 
 async def test_a_pass_phrase_is_never_taken_from_an_address(visit: Visit) -> None:
-    """The browser's history would contain the phrase."""
+    """A pass phrase in the address is not accepted, because the browser's history would contain it."""
     answer = await visit.request(f"/?key={PHRASE.replace(' ', '%20')}")
     assert (answer.status, answer.headers["Location"]) == (303, "/login")
     assert "Set-Cookie" not in answer.headers

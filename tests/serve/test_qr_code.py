@@ -97,7 +97,7 @@ def test_only_a_terminal_that_has_the_characters_shows_it(
 def test_it_has_the_address_and_no_secret(
     arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The address with the key of this machine is not shown as a code."""
+    """The code has the address and no secret: an address with this machine's key is not shown as a code."""
     coded: list[str] = []
     monkeypatch.setenv("COMPANION_PASSPHRASE", "iron brigade")
     monkeypatch.setattr(serving, "print_qr_code", coded.append)

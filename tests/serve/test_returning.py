@@ -170,7 +170,7 @@ async def test_an_app_is_kept_for_ten_minutes(guest: Visit) -> None:
 
 @pytest.mark.slow
 async def test_a_page_without_a_tab_keeps_no_app(guest: Visit) -> None:
-    """Its app ends with its connection."""
+    """The app of a page without a tab id ends with its connection."""
     page = await open_page(guest)
     await page.until("Line of Battle")
     (process,) = processes(guest)
@@ -180,7 +180,7 @@ async def test_a_page_without_a_tab_keeps_no_app(guest: Visit) -> None:
 
 @pytest.mark.slow
 async def test_kept_apps_make_room(guest: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If there are too many, a new visitor takes the place of an app without a page, but of no other."""
+    """If there are too many apps, a new visitor replaces an app without a page, but no other app."""
     monkeypatch.setattr(visits, "MOST_VISITORS", 1)
     page = await open_page(guest, TAB)
     await page.until("Line of Battle")
@@ -211,7 +211,7 @@ async def test_a_second_page_of_a_tab_takes_its_app(guest: Visit) -> None:
 
 @pytest.mark.slow
 async def test_a_player_who_quits_is_not_kept(guest: Visit) -> None:
-    """The next page of the tab has a new app."""
+    """After a player quits, the next page of the tab has a new app."""
     page = await open_page(guest, TAB)
     await page.until("Line of Battle")
     await page.press("f3")
@@ -222,7 +222,7 @@ async def test_a_player_who_quits_is_not_kept(guest: Visit) -> None:
 
 @pytest.mark.slow
 async def test_an_app_that_ends_while_its_page_is_away_is_not_kept(guest: Visit) -> None:
-    """The next page of the tab has a new one."""
+    """If an app ends while its page is away, the next page of the tab gets a new app."""
     page = await open_page(guest, TAB)
     await page.until("Line of Battle")
     (process,) = processes(guest)
@@ -300,7 +300,7 @@ async def test_an_app_that_hangs_cannot_hold_the_session(
 
 @pytest.mark.slow
 async def test_input_that_was_held_back_is_dropped(guest: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keys and text that follow an old beat have no effect; those after a recent one have."""
+    """Keys and text after an old beat are dropped; those after a recent beat take effect."""
     entered: list[object] = []
 
     async def note(visitor: Visitor, *what: object) -> None:

@@ -213,7 +213,7 @@ class Clogged:
 
 
 async def test_a_visit_ends_that_sends_more_than_the_app_can_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server treats it as an invalid message; the request to end the app is still sent."""
+    """A visit that sends more than its app can take ends, and the app still gets the request to end."""
 
     async def nothing(*given: object) -> None:
         """Do nothing."""

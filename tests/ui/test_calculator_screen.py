@@ -549,7 +549,7 @@ async def test_the_dice_row_says_what_may_be_typed_next(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_letters_and_signs_are_not_dice(places: Places) -> None:
-    """Keys other than digits are ignored."""
+    """Letters and signs are ignored where dice are typed."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 x minus full_stop")

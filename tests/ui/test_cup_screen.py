@@ -263,7 +263,7 @@ async def test_an_attempt_takes_six_keys(places: Places) -> None:
 
 @pytest.mark.parametrize("key", ["space", "enter"])
 async def test_either_key_removes_a_chit_from_the_set(places: Places, key: str) -> None:
-    """The dialog lists both keys at the bottom."""
+    """Either of two keys removes a chit from the set, and the dialog lists both at the bottom."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, f"f3 3 c f {key}")
@@ -273,7 +273,7 @@ async def test_either_key_removes_a_chit_from_the_set(places: Places, key: str) 
 
 @pytest.mark.slow
 async def test_a_use_without_a_roll(places: Places) -> None:
-    """A chit that stands aside makes no attempt."""
+    """A use without a roll: a chit that stands aside makes no attempt."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, FILLED)
@@ -415,7 +415,7 @@ async def test_the_attempts_are_explained_where_there_is_room(
 
 
 async def test_a_game_without_a_cup_says_so(places: Places) -> None:
-    """A message says so, and the keys of the cup do nothing."""
+    """In a game without a cup, a message says so, and the keys of the cup have no effect."""
     async with started(places) as pilot:
         await press(pilot, "f3 c")
         assert at(pilot, "#chits") == "Line of Battle has no chit cup."

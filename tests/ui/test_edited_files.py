@@ -102,7 +102,7 @@ async def test_a_calculator_while_its_file_is_edited(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_fault_before_the_calculator_is_opened(places: Places) -> None:
-    """Elsewhere a window lists the faults; a calculator opened afterwards shows them too."""
+    """Outside a calculator, a window lists the faults; a calculator opened afterwards shows them too."""
     author = Author(places)
     async with started(places, (40, 20)) as pilot:
         await author.edit(pilot, "least: 1", "leats: 1")
@@ -116,7 +116,7 @@ async def test_a_fault_before_the_calculator_is_opened(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_many_faults(places: Places) -> None:
-    """The calculator's own come first, and the rest is counted."""
+    """Of many faults, the calculator's own are listed first, and the others are counted."""
     author = Author(places)
     async with started(places, (80, 24)) as pilot:
         await press(pilot, "f2 enter")
@@ -129,7 +129,7 @@ async def test_many_faults(places: Places) -> None:
 
 
 async def test_text_of_a_fault_is_no_markup(places: Places) -> None:
-    """Square brackets stay, and control characters are visible."""
+    """The text of a fault keeps square brackets, and shows control characters."""
     Author(places)
     async with started(places, (80, 24)) as pilot:
         await press(pilot, "f2 enter")

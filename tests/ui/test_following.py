@@ -47,7 +47,7 @@ def writer(places: Places) -> Iterator[Session]:
 
 
 async def test_a_new_turn_is_followed(places: Places, writer: Session) -> None:
-    """The header says that this window only reads."""
+    """A read-only window follows a new turn, and its header says that it is read-only."""
     async with started(places) as pilot:
         await press(pilot, "f3")
         assert at(pilot, "#where").startswith("read-only")
@@ -58,7 +58,7 @@ async def test_a_new_turn_is_followed(places: Places, writer: Session) -> None:
 
 
 async def test_new_lines_of_the_log_are_followed(places: Places, writer: Session) -> None:
-    """The mark stays in place."""
+    """New lines of the log are followed, and the mark stays in place."""
     async with started(places) as pilot:
         await press(pilot, "f10")
         before = pilot.app.screen.query_one("#log", OptionList).highlighted
@@ -207,7 +207,7 @@ async def test_a_window_that_nobody_saw_reads_if_another_one_writes(places: Plac
 
 
 async def test_a_window_that_nobody_sees_while_it_loads_lets_others_write(places: Places) -> None:
-    """The session that it opens is free for another window at once."""
+    """If a window is hidden while it loads, its session is free for another window at once."""
     app = CompanionApp(places)
     app.asks_first = False
     app.leave()

@@ -46,7 +46,7 @@ async def test_the_arrows_go_from_field_to_field(places: Places, size: tuple[int
 
 @pytest.mark.slow
 async def test_a_form_that_edits_begins_with_its_first_field(places: Places) -> None:
-    """An order that is corrected: the side is marked, not the first field without an answer."""
+    """When an order is corrected, its side is marked first, not the first field without an answer."""
     async with started(places) as pilot:
         form = await correct(pilot)
         assert focused(pilot) is form.query_one("#field-side")
@@ -54,7 +54,7 @@ async def test_a_form_that_edits_begins_with_its_first_field(places: Places) -> 
 
 @pytest.mark.slow
 async def test_a_chit_that_is_edited_begins_with_its_name(places: Places) -> None:
-    """The name is marked though the chit has no rating."""
+    """When a chit is edited, its name is marked first, even if the chit has no rating."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 c f n N e y enter ctrl+s e")

@@ -78,7 +78,7 @@ def _names(page: ImportScreen) -> list[str]:
 async def test_a_file_is_chosen_previewed_and_kept(
     size: tuple[int, int], places: Places, folder: Path
 ) -> None:
-    """From the palette to a search that finds it, by plain keys."""
+    """A file is chosen from the palette, previewed, saved, and then found by the search."""
     async with started(places, size, notifications=True) as pilot:
         page = await _open(pilot)
         assert _names(page) == [UP, "Old", "House Rules.md", "maps.TXT"]
@@ -104,7 +104,7 @@ async def test_a_file_is_chosen_previewed_and_kept(
 
 @pytest.mark.slow
 async def test_a_document_gets_another_name(places: Places, folder: Path) -> None:
-    """`n` in the preview asks for it; a name without letters is refused, and the ids have the new one."""
+    """`n` in the preview asks for another name, which ids then have; a name without letters is refused."""
     async with started(places, notifications=True) as pilot:
         await _open(pilot)
         await press(pilot, "down enter n")
@@ -123,7 +123,7 @@ async def test_a_document_gets_another_name(places: Places, folder: Path) -> Non
 
 
 async def test_a_document_that_is_dropped_leaves_nothing(places: Places, folder: Path) -> None:
-    """The file can be chosen again; `escape` drops it as well."""
+    """A document dropped in the preview is not saved, and can be chosen again; Escape drops it too."""
     async with started(places) as pilot:
         page = await _open(pilot)
         for key in ("d", "escape"):
@@ -137,7 +137,7 @@ async def test_a_document_that_is_dropped_leaves_nothing(places: Places, folder:
 
 @pytest.mark.slow
 async def test_a_document_that_is_replaced_is_named(places: Places, folder: Path) -> None:
-    """The preview says so, here and on the command line."""
+    """The preview names a document that will be replaced, in the app and on the command line."""
     async with started(places) as pilot:
         await _open(pilot)
         await press(pilot, "down enter")
@@ -148,7 +148,7 @@ async def test_a_document_that_is_replaced_is_named(places: Places, folder: Path
 
 @pytest.mark.slow
 async def test_a_document_is_removed(places: Places, folder: Path) -> None:
-    """After a question; neither list nor search has it then."""
+    """A document is removed after a confirmation, from the list and from the search."""
     async with started(places) as pilot:
         await _open(pilot)
         await press(pilot, "down enter k d n")
@@ -190,7 +190,7 @@ async def test_the_path_completes_and_folders_open(places: Places, folder: Path)
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files that are no text")
 async def test_names_that_are_no_text(places: Places, folder: Path) -> None:
-    """Signs of markup, control characters and bytes that are no letters are shown, and the files can be read."""
+    """File names with markup, control characters or invalid bytes are shown, and the files can be read."""
     for name in (b"[red]x \xff.md", b"[bold] \x1b[2J.md"):
         Path(os.fsdecode(os.fsencode(folder / "Old") + b"/" + name)).write_text(_RULES)
     async with started(places, notifications=True) as pilot:
@@ -215,7 +215,7 @@ async def test_names_that_are_no_text(places: Places, folder: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(10, 4), (16, 4), (300, 100)])
 async def test_the_screens_in_every_size(places: Places, folder: Path, size: tuple[int, int]) -> None:
-    """The app draws them in very small and very large terminals."""
+    """The screens of the import are drawn in very small and very large terminals."""
     async with started(places, size) as pilot:
         await press(pilot, "ctrl+p")
         await type_in(pilot, "import your own")
@@ -267,7 +267,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> _Slow:
 async def test_the_screen_is_usable_while_a_document_is_read(
     places: Places, folder: Path, slow: _Slow
 ) -> None:
-    """Progress is shown, the list goes on, and Escape cancels; the second Escape leaves."""
+    """While a document is read, progress is shown and the list works; Escape cancels, then leaves."""
     async with started(places) as pilot:
         page = await _open(pilot)
         await type_in(pilot, "House")
@@ -323,7 +323,7 @@ def _send(pilot: Pilot[None], key: str) -> None:
 
 
 def test_a_cancelled_process_ends(tmp_path: Path) -> None:
-    """Reading stops at once, also if it was cancelled before the process began."""
+    """A cancelled import ends its process at once, even if that has not begun to read."""
     write(tmp_path / "rules.md", _RULES)
     cancellation = Cancellation()
     cancellation.cancel()
@@ -332,7 +332,7 @@ def test_a_cancelled_process_ends(tmp_path: Path) -> None:
 
 
 async def test_a_visitor_sees_no_file_and_changes_no_document(places: Places, folder: Path) -> None:
-    """Neither by the screens nor by what they call, also if visitors may read the documents."""
+    """A visitor sees no file and changes no document, even if visitors may read the documents."""
     write(places.config / "config.yaml", "guests_read_imports: yes\n")
     app = CompanionApp(places, "lob", session="Game 1", guest=True)
     app.asks_first = False

@@ -121,7 +121,7 @@ async def test_o_opens_your_text_and_then_the_document(
 
 @pytest.mark.slow
 async def test_only_your_documents_are_searched(own: Places) -> None:
-    """The filter is one of the kinds of F7."""
+    """A search can be limited to the player's documents, which are a kind in F7."""
     async with started(own) as pilot:
         await type_in(pilot, "kind:yours roll")
         assert [each.id for each in screen(pilot, FindScreen)._stable.shown.results] == ["import/rules/2"]

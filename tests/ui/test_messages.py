@@ -31,7 +31,7 @@ async def test_a_message_in_a_calculator_stands_in_the_line_of_keys(
 
 @pytest.mark.slow
 async def test_a_long_message_takes_lines_of_its_own(places: Places) -> None:
-    """At 40 columns it covers the keys, and what is above it ends above it."""
+    """At 40 columns, a long message covers only the keys, and no text above them."""
     async with started(places, (40, 20)) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 up i i i x")

@@ -84,7 +84,7 @@ async def test_the_last_panel_of_a_calculator_scrolls_to_its_end(places: Places)
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_every_panel_of_home_and_turn_is_closed(places: Places, size: tuple[int, int]) -> None:
-    """Also in a battle, which has many running totals."""
+    """Every panel of the home and turn screens is closed, even with the many running totals of a battle."""
     context = AppContext.open(places, "aor")
     choose_scenario(context.session, "battle")
     context.close()
@@ -108,7 +108,7 @@ async def test_a_search_without_results_has_no_preview(places: Places, size: tup
 
 
 async def test_a_scenario_without_facts_has_no_details(places: Places) -> None:
-    """The panel says so instead of being empty."""
+    """For a scenario without facts, the panel says that there are no details."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 s down")

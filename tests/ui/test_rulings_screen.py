@@ -158,7 +158,7 @@ async def test_ruling_added_by_rule_number(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_ruling_without_words_is_refused(places: Places) -> None:
-    """A message says so, and no ruling is added."""
+    """A ruling without words is refused with a message, and not added."""
     async with started(places) as pilot:
         await read(pilot, "3.5c")
         await press(pilot, "r")
@@ -220,7 +220,7 @@ async def test_a_damaged_file_is_set_aside(places: Places) -> None:
 
 
 async def test_a_file_of_a_newer_version_is_not_changed(places: Places) -> None:
-    """The fault is reported where a ruling is made."""
+    """A file of a newer version is not changed, and a new ruling is refused with the reason."""
     write_note(places.data, "lob:3.5", "x", "2026-01-01")
     of_newer_version(places.data)
     before = (places.data / FILE).read_bytes()
@@ -331,7 +331,7 @@ async def test_an_invalid_file_is_refused(places: Places, tmp_path: Path) -> Non
 
 @pytest.mark.slow
 async def test_nothing_to_export_says_so(places: Places) -> None:
-    """A message says so, and no file is written."""
+    """Without rulings, an export writes no file, and a message says so."""
     async with started(places) as pilot:
         await rulings(pilot)
         await press(pilot, "e")

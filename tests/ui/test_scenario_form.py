@@ -127,7 +127,7 @@ async def hill_fight(pilot: Pilot[None]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_scenario_is_added_and_begun(places: Places, size: tuple[int, int]) -> None:
-    """Every field by keys and a pasted list: the file is as a player writes it, and its arrivals come due."""
+    """A scenario is entered by keys and a pasted list, and saved readably; its arrivals come due."""
     async with started(places, size) as pilot:
         context(pilot).switch("lob")
         companion(pilot).changed()
@@ -256,7 +256,7 @@ async def test_a_scenario_in_play_can_be_removed(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_scenario_of_a_game_can_be_neither_changed_nor_replaced(places: Places) -> None:
-    """The keys are not offered, and its name is refused for another."""
+    """For a scenario of the game, no keys to change it are offered, and its name cannot be used again."""
     async with started(places) as pilot:
         context(pilot).switch("aor")
         companion(pilot).changed()
@@ -275,7 +275,7 @@ async def test_a_scenario_of_a_game_can_be_neither_changed_nor_replaced(places: 
 
 @pytest.mark.slow
 async def test_a_game_with_a_schedule_asks_whether_it_applies(places: Places) -> None:
-    """Without it only the scenario's own arrivals come due, with it those of the game too."""
+    """The game's schedule adds its arrivals to the scenario's own only if the player says that it applies."""
     async with started(places) as pilot:
         context(pilot).switch("aor")
         companion(pilot).changed()
@@ -298,7 +298,7 @@ async def test_a_game_with_a_schedule_asks_whether_it_applies(places: Places) ->
 
 @pytest.mark.slow
 async def test_replacing_a_scenario_is_asked(places: Places) -> None:
-    """No goes back to the form with its values, yes replaces the scenario and its arrivals."""
+    """Replacing a scenario needs a confirmation: no returns to the form, yes also replaces the arrivals."""
     path = places.own / "tables/lob/scenarios.yaml"
     write(
         path,

@@ -156,7 +156,7 @@ async def test_facts_are_on_disk_with_each_answer(places: Places) -> None:
 
 
 async def test_a_half_typed_number_counts_when_closed(places: Places) -> None:
-    """Escape enters the number."""
+    """A half-typed number is entered when Escape closes the unit."""
     async with started(places) as pilot:
         keep(pilot)
         await units(pilot)
@@ -213,7 +213,7 @@ async def test_a_change_of_game_closes_the_open_unit(places: Places, game: str) 
 
 @pytest.mark.slow
 async def test_undo_is_shown_in_the_open_unit(places: Places) -> None:
-    """The row follows the session."""
+    """After an undo, the row of the open unit shows the earlier value."""
     async with started(places) as pilot:
         keep(pilot)
         await units(pilot)

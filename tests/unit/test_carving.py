@@ -55,7 +55,7 @@ def events() -> list[Row]:
 
 
 def test_every_event_of_a_file_is_found(tmp_path: Path) -> None:
-    """Also those that are longer than a page, and nothing that is no event."""
+    """Every event of a file is found, even if it is longer than a page, and nothing else."""
     rows = events()
     path = written(tmp_path / "A.session", rows)
     assert carved(path) == rows
@@ -84,7 +84,7 @@ def test_an_event_that_was_cut_off_is_left_out(tmp_path: Path) -> None:
     "row", [(1, b"18:00", GAME, 5, "text"), (1, AT, GAME, 5, b"data"), (1, AT, GAME, None, "text")]
 )
 def test_a_row_of_another_shape_is_no_event(tmp_path: Path, row: Row) -> None:
-    """Time, game and event are texts, the batch is a number."""
+    """A row is an event only if time, game and event are texts and the batch is a number."""
     with closing(sqlite3.connect(tmp_path / "A.session")) as file, file:
         file.execute("CREATE TABLE event (id INTEGER PRIMARY KEY, at, game, batch, data)")
         file.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?)", row)
@@ -110,6 +110,6 @@ LONG = b"\x07\x00\x0f\x0f\x09\x82\x07ab" + b"c" * 125
     ],
 )
 def test_an_event_has_its_length_and_number_before_it(tmp_path: Path, raw: bytes, found: list[Row]) -> None:
-    """Also at the very beginning of what is left of a file."""
+    """An event has its length and number before it, even at the very beginning of a file's remains."""
     (tmp_path / "A.session").write_bytes(raw)
     assert carved(tmp_path / "A.session") == found

@@ -56,7 +56,7 @@ def test_only_its_owner_can_read_it(own: Path) -> None:
 
 
 def test_it_is_kept_until_a_day_before_it_ends(own: Path) -> None:
-    """Otherwise it might end in an evening."""
+    """A certificate is kept until a day before it expires, so that it does not expire during a game."""
     ends = NOW - timedelta(days=1) + VALID
     assert renewed(own, HERE, NOW) is None
     assert renewed(own, HERE[:1], ends - RENEWED_BEFORE - timedelta(seconds=1)) is None
@@ -65,7 +65,7 @@ def test_it_is_kept_until_a_day_before_it_ends(own: Path) -> None:
 
 
 def test_another_address_needs_another_certificate(own: Path) -> None:
-    """Browsers refuse one that does not name the address."""
+    """Another address needs another certificate, since browsers refuse one that does not name the address."""
     assert renewed(own, ("192.168.1.8", "127.0.0.1"), NOW) is not None
 
 
@@ -73,7 +73,7 @@ def test_another_address_needs_another_certificate(own: Path) -> None:
     "content", [b"", b"x", b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"]
 )
 def test_a_damaged_one_is_made_again(own: Path, content: bytes) -> None:
-    """So is one whose key is missing or belongs to another."""
+    """A certificate is replaced if it is damaged, or if its key is missing or belongs to another one."""
     good = own.read_bytes()
     for damaged in (content, good[good.index(b"-----BEGIN CERT") :], good[:300]):
         own.write_bytes(damaged)
@@ -87,7 +87,7 @@ def test_the_fingerprint_is_that_of_the_certificate(own: Path) -> None:
 
 
 def test_the_package_is_named_if_it_is_missing(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A certificate of one's own works without it."""
+    """The missing package is named; a certificate of the user's own works without the package."""
     monkeypatch.setitem(sys.modules, "cryptography", None)
     with pytest.raises(Refused, match="pip install cryptography"):
         renewed(own, HERE, NOW)

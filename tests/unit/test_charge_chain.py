@@ -520,7 +520,7 @@ def test_all_sps_of_a_target_that_cannot_fire_are_asked_for(engine: Engine) -> N
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_odds_of_a_charge_match_the_oracle(name: str, engine: Engine) -> None:
-    """Every result has the same exact chance."""
+    """Charge and oracle give every result the same exact chance."""
     charge = PRESETS[name]
     wanted = counted(charge)
     assert sum(wanted.values()) == 1

@@ -173,7 +173,7 @@ def test_a_tally_with_bars_and_stars(answers: dict[str, Any], total: int, expect
 
 
 def test_a_tally_of_marked_lines_only() -> None:
-    """The reverse: only lines with the mark still count."""
+    """A tally of marked lines counts only lines with the mark."""
     found = resolve(TALLY.replace("MARK", 'unless_marked: "*"'), a=True, b=True, night=True, n=4)
     assert states(found) == {"First": "applied", "Second": "not allowed", "Always": "not allowed"}
     assert found.outcome == {"total": 6}
@@ -496,7 +496,7 @@ def test_successive_rolls() -> None:
 
 
 def test_a_roll_that_is_not_due_is_skipped() -> None:
-    """Depending on an answer, or on an earlier die."""
+    """A roll that is not due, because of an answer or an earlier die, is skipped."""
     assert resolve(ROLLS, [3]).outcome == {"total": 3}
     assert resolve(ROLLS, [3, 7], second=True).outcome == {"total": 10}
     assert resolve(ROLLS, [6, 4]).outcome == {"total": 10}
@@ -518,7 +518,7 @@ def test_illegal_rolls(rolls: list[int], says: str) -> None:
 
 
 def test_a_procedure_without_dice_takes_none() -> None:
-    """A roll is refused."""
+    """A procedure without dice refuses a roll."""
     with pytest.raises(Refused, match="rolls no dice"):
         resolve(SHIFT, [3], sps=2, by=0)
 
@@ -589,7 +589,7 @@ def test_settling_with_a_question_open() -> None:
 
 
 def test_settling_after_a_roll() -> None:
-    """Later dice are not requested."""
+    """After settling, later dice are not requested."""
     text = """
     inputs: []
     steps:
@@ -753,7 +753,7 @@ def test_rows_of_a_repeat_may_be_handed_over() -> None:
 
 
 def test_a_count_of_rows_is_explained_by_the_rows_that_count() -> None:
-    """A row with the answer no does not count."""
+    """A count of rows is explained by the rows that count; a row with the answer no does not."""
     text = """
     inputs: [{name: firers, label: Firers, kind: rows, fields: [{name: dg, label: DG, kind: yes-no}]}]
     steps: [{do: tally, name: total, modifiers: [{label: Two DG, add: +1, when: count(firers.dg) >= 2}]}]
@@ -1000,7 +1000,7 @@ def test_remaining_values_include_later_results() -> None:
 
 
 def test_remaining_values_exclude_illegal_choices() -> None:
-    """Only legal choices count."""
+    """Remaining values are worked out from legal choices only."""
     engine = engine_of(own=_later(OPEN))
     with pytest.raises(Refused):
         engine.resolve("own", {"arm": "horse"})
@@ -1018,7 +1018,7 @@ def test_remaining_values_exclude_undefined_ones() -> None:
 
 
 def test_an_open_factor_is_open() -> None:
-    """The total is not known yet."""
+    """While a factor is open, the total is not known."""
     text = """
     inputs: [{name: n, label: N, kind: number}]
     steps:
@@ -1142,7 +1142,7 @@ def test_named_rolls_for_dice_without_a_part_are_refused() -> None:
 
 
 def test_a_division_by_zero_for_other_dice_is_ignored() -> None:
-    """Only the actual dice count."""
+    """A division by zero for other dice is ignored, because only the actual dice count."""
     text = """
     inputs: []
     steps: [{do: roll, name: dice, dice: 1d6, label: Die}, {do: work-out, values: {share: 6 // (dice - 1)}}]
@@ -1160,7 +1160,7 @@ def test_a_division_by_zero_for_other_dice_is_ignored() -> None:
     ],
 )
 def test_flips_in_rows(rows: Any) -> None:
-    """Whether the rows are a list or numbered."""
+    """Flips in rows are found, whether the rows are a list or numbered."""
     text = """
     inputs: [{name: rows, label: Row, kind: rows, fields: [{name: dg, label: DG, kind: yes-no}]}]
     steps: [{do: work-out, values: {count: count(rows.dg)}}]

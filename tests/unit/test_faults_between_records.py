@@ -245,7 +245,7 @@ def test_a_reference_that_does_not_fit(what: str, tmp_path: Path) -> None:
 def test_a_gap_in_rows_that_are_nearly_consecutive(
     rows: tuple[int, ...], gaps: list[str], tmp_path: Path
 ) -> None:
-    """They are numbers if two in three follow each other; otherwise they may be names, as of hills."""
+    """Rows are numbers, whose gaps are faults, if two in three are consecutive; else they may be names."""
     lines = "\n".join(f"  {row} | x" for row in rows)
     text = f'id: table\ntitle: Table\ncite: "1.1"\npage: Sheet\ngrid: |\n  Hill | A\n{lines}\n'
     faults = loaded(tmp_path, {SHORT["chart"]: text}).faults

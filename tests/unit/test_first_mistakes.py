@@ -327,7 +327,7 @@ def test_a_question_without_answers_fails(library: Library) -> None:
 
 
 def test_a_question_names_an_entry_that_exists(library: Library) -> None:
-    """An unknown one is a fault of the question, whatever is found."""
+    """A question that names an unknown entry has a fault, whatever it finds."""
     checker = QuestionChecker(library)
     faults = {
         entry: list(checker.faults({"q": "who closes", "accept": [{"game": "lob", "entry": entry}]}))

@@ -117,7 +117,7 @@ def test_the_identity_of_a_roll_has_steps_and_round() -> None:
 
 
 def test_dice_of_known_rolls_may_be_given_in_any_order() -> None:
-    """Each is used for its own roll; dice that no roll uses are left over."""
+    """Dice of known rolls may be in any order: each is used for its own roll, and others are left over."""
     engine = engine_of(own=TWICE, inner=INNER)
     rolls = engine.resolve("xx:own", {"n": 2}, [1, 2, 3]).rolls
     again = engine.resolve("xx:own", {"n": 2}, rolls[::-1])
@@ -128,7 +128,7 @@ def test_dice_of_known_rolls_may_be_given_in_any_order() -> None:
 
 
 def test_of_several_dice_of_a_roll_the_first_counts() -> None:
-    """The others are left over, and named as dice that no roll needs."""
+    """Of several dice for a roll, the first counts; the others are named as dice that no roll needs."""
     engine = engine_of(own=TWICE, inner=INNER)
     once, again = engine.resolve("xx:own", {"n": 1}, [1, 2]).rolls
     others = [msgspec.structs.replace(once, value=value) for value in (4, 5)]
@@ -152,7 +152,7 @@ def test_two_hundred_numbers_are_tried(limit: int, found: list[int]) -> None:
 
 
 def test_two_hundred_choices_are_tried() -> None:
-    """Questions after those that were tried are named."""
+    """At most two hundred choices are tried, and questions that were not tried are named."""
     choices = ", ".join(f"{{key: c{number}}}" for number in range(202))
     text = f"""
     inputs:
@@ -272,7 +272,7 @@ def test_a_change_that_another_calculator_cannot_work_out_is_left_out() -> None:
     ("kind", "given"), [("kind: number, least: 1, most: 1", 1), ("kind: choice, choices: [{key: a}]", "a")]
 )
 def test_an_answer_that_may_be_nothing_is_also_tried_without_a_value(kind: str, given: object) -> None:
-    """No other value is allowed, so the only change is to nothing."""
+    """An answer that may be empty is also tried without a value, here the only change that is allowed."""
     text = f"""
     inputs: [{{name: n, label: N, {kind}, rule: nothing, rule_says: none}}]
     steps: [{{do: work-out, values: {{end: "1 if n == nothing else 2"}}}}]

@@ -228,7 +228,7 @@ def test_without_a_pause_nothing_waits(
 
 
 def test_a_session_in_memory_is_not_handed_over() -> None:
-    """There is no file with which another process could continue."""
+    """A session in memory is not handed over, because another process could not read it."""
     session = Session(MemoryStore("Evening", "no room"), LIBRARY)
     assert not session.refresh()
     assert session.take_over()

@@ -310,7 +310,7 @@ def test_the_outline_marks_headings(tmp_path: Path) -> None:
 
 
 def test_the_title_of_the_document_in_its_outline() -> None:
-    """The first entry, with all others below it, is no heading that is missing."""
+    """A first outline entry that contains all others is the document's title, not a missing heading."""
     names = ["Movement", "Fire", "Morale", "Supply", "Weather"]
     for level, expected in ((2, 0), (1, 1)):
         source = Source(pages=1, outline=[OutlineEntry("The Ford", 1, 1)])
@@ -342,7 +342,7 @@ def test_small_capitals(pieces: list[tuple[str, float]], read: str) -> None:
 
 
 def test_a_pdf_with_small_capitals(tmp_path: Path) -> None:
-    """A letter above the line is none of them."""
+    """A letter above the line is not a small capital."""
     page = [Text(50, 700, "f", 12.5), Text(53.5, 700, "igUres lost", 8.8)]
     page += [Text(50, 650, "n", 12.5), Text(56.9, 652, "tH", 8.8), Text(50, 600, "Other text")]
     found = made(tmp_path, pdf([page]), "rules.pdf")

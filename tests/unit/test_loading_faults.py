@@ -672,7 +672,7 @@ def test_of_two_footnote_marks_the_longer_is_read(tmp_path: Path) -> None:
 
 
 def test_an_empty_line_in_a_grid_is_not_a_row(tmp_path: Path) -> None:
-    """Rows may be set apart."""
+    """An empty line in a grid is not a row; it may separate rows."""
     assert loaded(tmp_path, {SHORT["chart"]: changed("chart", "  5-6 ", "\n  5-6 ")}).faults == ()
 
 
@@ -808,7 +808,7 @@ def test_a_row_outside_a_table_is_a_fault(text: str, line: int, tmp_path: Path) 
 
 @pytest.mark.parametrize("before", ["", "\n", "## 1.2 Melee\n\n- So.\n\n"])
 def test_a_heading_without_its_space_is_a_fault_in_any_line(before: str, tmp_path: Path) -> None:
-    """Also in the first and in the last line; in the front matter, it is a comment."""
+    """A heading without its space is a fault in any line; in the front matter, it is a comment."""
     front = f"---\ntitle: More\n##a comment\n---\n{before}"
     reported = loaded(tmp_path, {"rulebook/xx/02-more.md": f"{front}##1.3 Rout"}).faults
     glued = [each.line for each in reported if "a space is missing after ##" in each.says]
@@ -846,7 +846,7 @@ def test_a_broken_link_has_its_line(tmp_path: Path) -> None:
 
 
 def test_an_id_that_is_both_chart_and_entry_is_ambiguous(tmp_path: Path) -> None:
-    """A fault of the link and of the chart."""
+    """An id of both a chart and an entry is a fault of the link and of the chart."""
     library = loaded(tmp_path, {SHORT["chapter"]: CHAPTER + "\n## Table\n\n- A point.\n"})
     says = {each.says for each in library.faults}
     assert says == {"link [[xx:table]] is ambiguous", "xx:table is also the id of a rule"}
@@ -935,14 +935,14 @@ def test_a_fault_between_files(name: str, old: str, new: str, key: str, says: st
     ],
 )
 def test_a_fault_between_files_has_its_line(name: str, old: str, new: str, tmp_path: Path) -> None:
-    """File and line as for any other fault."""
+    """A fault between files has its file and line, like any other fault."""
     text = changed(name, old, new)
     (fault,) = faults_in(loaded(tmp_path, {SHORT[name]: text}), name)
     assert fault.line == line_of(text, new)
 
 
 def test_a_procedure_that_uses_itself_through_another(tmp_path: Path) -> None:
-    """Both are faults, and both procedures are left out."""
+    """Two procedures that use each other are both faults, and both are left out."""
     round_trip = CHECK.replace(
         "steps:\n", "steps:\n  - {do: use, name: u, procedure: both, given: {}, take: {again: one}}\n"
     )
@@ -1107,7 +1107,7 @@ def test_a_file_name_that_is_not_text(tmp_path: Path) -> None:
 
 
 def test_a_replaced_procedure_is_marked(tmp_path: Path) -> None:
-    """Record by record, whatever the name of the file; the others remain the shipped ones."""
+    """Replaced procedures are marked one by one, whatever their file is called; others stay as shipped."""
     own = {"tables/xx/procedures/mine.yaml": CHECK.replace("title: Check", "title: Our check")}
     library = loaded(tmp_path, own=own)
     assert library.faults == ()
@@ -1266,7 +1266,7 @@ def test_the_cache_returns_the_same_library(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kept", [0, 1, 10, 32, 33, 34, 50, 500, -1])
 def test_a_truncated_cache_is_ignored(kept: int, tmp_path: Path) -> None:
-    """Truncated at any position; it is written again."""
+    """A cache that was truncated at any position is ignored and written again."""
     places, library, file = cached(tmp_path)
     raw = file.read_bytes()
     file.write_bytes(raw[:kept])
@@ -1336,7 +1336,7 @@ def test_a_folder_that_cannot_be_written(place: str, tmp_path: Path) -> None:
 
 
 def test_a_cache_in_folders_that_do_not_exist_yet(tmp_path: Path) -> None:
-    """The folders are created."""
+    """A cache in folders that do not exist yet creates the folders."""
     places = places_of(tmp_path)._replace(cache=tmp_path / "new" / "cache")
     write(places.bases[0], FILES)
     load_library(places)

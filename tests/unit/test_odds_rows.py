@@ -42,6 +42,6 @@ def test_names_that_are_alike_do_not_stand_for_results() -> None:
 
 
 def test_results_without_a_colon_stay() -> None:
-    """They wrap, and beside them a result with a colon has its name."""
+    """Results without a colon are wrapped, and a result with a colon beside them is shortened to its name."""
     drawn = " ".join(" ".join(rows(("no effect", "Retire: full move to the rear, disordered"), 32)).split())
     assert drawn.startswith("no effect") and "Retire " in drawn and "rear" not in drawn

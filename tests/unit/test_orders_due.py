@@ -83,7 +83,7 @@ def test_a_scenario_names_the_sides_and_sets_the_clock(session: Session) -> None
 
 
 def test_a_jump_over_two_hundred_turns_raises_what_was_skipped(session: Session) -> None:
-    """A longer one is a correction of the turn, and raises nothing."""
+    """A jump over two hundred turns raises the skipped prompts; a longer jump is a correction of the turn."""
     dispatch.send(session, slip(arrives=100))
     assert turn.jump(session, 202, 1) == ()
     session.undo()

@@ -73,7 +73,7 @@ def test_the_outcome_is_an_event(session: Session) -> None:
 
 
 def test_what_is_refused(session: Session) -> None:
-    """No side, no condition, and a condition of the other side."""
+    """An outcome with an unknown side or condition, or the other side's condition, is refused."""
     for winner, why in (("", "say who won: Red, Blue, draw"), ("Green", "winner: 'Green' is not one of")):
         with pytest.raises(Refused, match=why):
             record_outcome(session, winner)
@@ -97,7 +97,7 @@ def test_the_winner_has_the_name_of_the_session(session: Session) -> None:
 
 
 def test_the_report_opens_with_it(session: Session) -> None:
-    """Winner, condition with its rule, reason, losses of each side; then who and when."""
+    """The report begins with the outcome: winner, condition with its rule, reason, and each side's losses."""
     keep_unit(session, "Guard", {"rating": 4}, "Blue")
     count(session, "losses", 2)
     record_outcome(session, "Blue", "rout", "two *stars*")
@@ -117,7 +117,7 @@ def test_the_report_opens_with_it(session: Session) -> None:
 
 
 def test_a_battle_without_an_outcome_was_not_finished(session: Session) -> None:
-    """The report says so."""
+    """The report says that a battle without an outcome was not finished."""
     add_note(session, "the pub closes")
     markdown = report_markdown(report_facts(session))
     assert (

@@ -105,7 +105,7 @@ def test_the_text_on_one_of_the_first_five_results_is_shown() -> None:
     ],
 )
 def test_a_note_has_every_word_of_the_question(question: str, typing: bool, is_shown: bool) -> None:
-    """In its title or its text; the last word may be incomplete while typing."""
+    """A note is found if its title or text has every word of the question; the last may be incomplete."""
     assert shown(found(Answer(()), question, NOTE, typing=typing)) == ["note"] * is_shown
 
 
@@ -136,7 +136,7 @@ def test_a_line_of_the_log_is_a_result() -> None:
 
 
 def test_lines_follow_the_first_five_results() -> None:
-    """No more than three of them, in the order of the log."""
+    """At most three log lines follow the first five results, in the order of the log."""
     lines = [line(number, "Fire at will") for number in (9, 8, 7, 6)]
     assert LOG_LINES == 3
     expected = [f"red:{10 + place}" for place in range(NEAR)]
@@ -151,13 +151,13 @@ def test_lines_follow_the_first_five_results() -> None:
 
 
 def test_lines_precede_the_results_of_other_games() -> None:
-    """And follow those of the current one."""
+    """Log lines come after results of the current game and before those of other games."""
     answer = Answer((rule("red:10"), rule("blue:1"), rule("blue:2")), others=2)
     assert shown(found(answer, "fire", line(9, "Fire"))) == ["red:10", "line/9", "blue:1", "blue:2"]
 
 
 def test_up_to_a_hundred_lines_are_listed_alone() -> None:
-    """With the kind log, and with words or without."""
+    """With `kind:log`, only log lines are listed, at most a hundred, with or without other words."""
     lines = [line(number, "Fire") for number in range(MOST_LOG_LINES + 1)]
     for question in ("kind:log", "kind:log fire"):
         assert len(found(Answer(()), question, *lines).results) == MOST_LOG_LINES == 100
@@ -200,13 +200,13 @@ def test_a_word_that_a_text_has_is_neither_unknown_nor_corrected() -> None:
 
 
 def test_a_word_of_a_note_or_its_title_is_known() -> None:
-    """Even if the note is shown because of its rule."""
+    """A word of a note or of its title is known, even if the note is shown because of its rule."""
     answer = Answer((rule("red:1"),), unknown=("marmaduke", "rule"))
     assert found(answer, "fire", NOTE).unknown == ()
 
 
 def test_another_kind_leaves_the_answer_unchanged() -> None:
-    """So does an empty question."""
+    """A filter for another kind, or an empty question, leaves the answer unchanged."""
     answer = results(2)
     for question in ("kind:rule fire", "", "optional:yes fire"):
         assert found(answer, question, NOTE, line(9, "Fire")) is answer

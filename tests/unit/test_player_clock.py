@@ -238,7 +238,7 @@ def test_sides_have_the_names_of_the_session(table: Table) -> None:
 
 
 def test_the_report_has_the_times(table: Table) -> None:
-    """By turn and in all; starts and stops are not in its record."""
+    """The report has the times of each turn and in total, but not the starts and stops of the clock."""
     with table.session() as session:
         play_a_turn(table, session)
         set_clock_running(session, False)
@@ -261,7 +261,7 @@ def test_the_report_has_the_times(table: Table) -> None:
 
 
 def test_a_report_without_the_clock_says_nothing_of_it(table: Table) -> None:
-    """No table, and null in JSON."""
+    """A report without the player clock has no table of times, and null in JSON."""
     with table.session() as session:
         move_to(session, Position(1, 1))
         facts = report_facts(session)
@@ -273,5 +273,5 @@ def test_a_report_without_the_clock_says_nothing_of_it(table: Table) -> None:
     ("seconds", "words"), [(0, "0 min"), (59, "0 min"), (60, "1 min"), (3599, "59 min"), (3900, "1 h 05 min")]
 )
 def test_times_in_words(seconds: int, words: str) -> None:
-    """Whole minutes."""
+    """Times are shown in whole minutes."""
     assert duration_words(seconds) == words

@@ -49,7 +49,7 @@ def test_the_command_line_knows_the_name() -> None:
 
 
 def test_nothing_stays_beside_the_file(tmp_path: Path) -> None:
-    """Reading makes no file at all; after a change there is the one file."""
+    """Reading creates no file; after a change there is one file, and nothing beside it."""
     assert (content(tmp_path), repair(tmp_path)) == (set(), "")
     assert list(tmp_path.iterdir()) == []
     fill(tmp_path)
@@ -66,7 +66,7 @@ def test_a_change_is_made_completely_or_not_at_all(tmp_path: Path) -> None:
 
 
 def test_ids_of_rulings_are_never_used_again(tmp_path: Path) -> None:
-    """Not even after the last one is dropped; dropping what is not there changes nothing."""
+    """Ids of rulings are never used again, even if the last one is dropped; dropping it twice is allowed."""
     fill(tmp_path, 0, 3)
     with changing(tmp_path) as file:
         file.drop_ruling("house-3")
@@ -157,7 +157,7 @@ class TestDamage:
 
     @pytest.mark.parametrize("access", [read_annotations, lambda data: write_note(data, "lob:3.5", "x", DAY)])
     def test_a_damaged_name_of_a_table(self, tmp_path: Path, access: Callable[[Path], object]) -> None:
-        """SQLite's message about it is not Unicode."""
+        """A damaged table name is repaired although SQLite's message about it is not Unicode."""
         fill(tmp_path)
         before, path = content(tmp_path), tmp_path / FILE
         raw = path.read_bytes().replace(b"tableannotation", b"table\xff\xc5notation", 1)
@@ -176,7 +176,7 @@ class TestDamage:
 
     @pytest.mark.parametrize("number", ["x", 2**63 - 1, -5, 2.5, None])
     def test_a_damaged_number_of_the_last_ruling(self, tmp_path: Path, number: object) -> None:
-        """Rulings are added all the same, after the last one."""
+        """If the number of the last ruling is damaged, new rulings still follow the last one."""
         fill(tmp_path, 0, 3)
         with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as file:
             file.execute("UPDATE sqlite_sequence SET seq = ?", (number,))
@@ -210,7 +210,7 @@ class TestDamage:
         assert len(copies(tmp_path)) == 2
 
     def test_another_process_repairs_it_first(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The new file stays as it is."""
+        """If another process repairs the file first, the new file is left unchanged."""
         fill(tmp_path)
         whole = (tmp_path / FILE).read_bytes()
         (tmp_path / FILE).write_bytes(b"{")
@@ -245,7 +245,7 @@ class TestFormat:
     """A file of a newer version is neither read nor changed."""
 
     def test_refused(self, tmp_path: Path) -> None:
-        """Reading and writing say which format it has."""
+        """Reading and writing refuse a file of another format, and name the format."""
         fill(tmp_path)
         of_newer_version(tmp_path)
         raw = (tmp_path / FILE).read_bytes()

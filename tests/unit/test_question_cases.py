@@ -78,12 +78,12 @@ def test_a_fault_of_a_question_is_named(
 
 
 def test_a_question_needs_no_game(checker: QuestionChecker) -> None:
-    """Neither None nor a missing game is a fault."""
+    """A question needs no game: neither None nor a missing game is a fault."""
     assert list(checker.faults(question(game=None))) == []
 
 
 def test_unknown_keys_are_faults(checker: QuestionChecker) -> None:
-    """Of the question and of its answers."""
+    """Unknown keys of a question or of its answers are faults."""
     faults = list(
         checker.faults(question(colour="red", accept=[{"game": "red", "section": "12", "size": 3}]))
     )
@@ -92,7 +92,7 @@ def test_unknown_keys_are_faults(checker: QuestionChecker) -> None:
 
 
 def test_one_answer_that_exists_is_enough(checker: QuestionChecker) -> None:
-    """If none does, each is a fault."""
+    """It is enough that one of several answers exists; otherwise each answer is a fault."""
     absent = [{"game": "red", "section": "98"}, {"game": "red", "section": "99"}]
     assert list(checker.faults(question(accept=[*absent, {"game": "red", "section": "12"}]))) == []
     assert list(checker.faults(question(accept=absent))) == [
@@ -102,7 +102,7 @@ def test_one_answer_that_exists_is_enough(checker: QuestionChecker) -> None:
 
 
 def test_without_any_game_none_is_known() -> None:
-    """The checker of an empty library."""
+    """The checker of an empty library knows no games."""
     assert list(QuestionChecker(Library(())).faults(question(accept=[{"game": "red"}]))) == [
         "unknown game red; known: none",
         "unknown game red; known: none",
@@ -136,7 +136,7 @@ def test_an_accepted_result_passes(answer: dict[str, Any]) -> None:
     ],
 )
 def test_a_question_without_an_accepted_result_fails(accept: Any) -> None:
-    """The results are named."""
+    """A question without an accepted result fails, and the results are named."""
     asked = {"q": "grapeshot", "game": "red", "accept": accept}
     assert question_verdict(finder_of(LIBRARY), asked) == "found red:12 Grapeshot"
 
@@ -151,7 +151,7 @@ def test_the_question_is_asked_in_its_game() -> None:
 
 
 def test_the_answer_must_be_among_the_first_three_results() -> None:
-    """Of all games, if the question has none."""
+    """The answer must be among the first three results, of all games if the question names none."""
     finder = finder_of(LIBRARY)
     asked = {"q": "boom", "accept": [{"game": "red", "entry": "red:none"}]}
     assert WITHIN == 3

@@ -303,7 +303,7 @@ def test_only_kept_values_reach_the_next_round() -> None:
 
 
 def test_kept_values_change_simultaneously() -> None:
-    """Two values are exchanged."""
+    """Kept values change simultaneously, so that two values can be exchanged."""
     text = """
     inputs: [{name: n, label: N, kind: number, least: 0, most: 9}]
     steps:
@@ -444,7 +444,7 @@ def test_settling_ends_the_rounds_too() -> None:
 
 
 def test_skipped_rounds() -> None:
-    """The rounds have a condition."""
+    """Rounds whose condition is false are skipped."""
     text = (
         WAIT.replace("name: rounds\n        begin", "name: rounds\n        when: n > 1\n        begin")
         .replace(

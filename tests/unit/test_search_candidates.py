@@ -85,7 +85,7 @@ def test_a_rare_word_of_the_text_counts_more_than_a_common_one_of_a_title() -> N
 
 
 def test_a_result_of_another_game_must_be_half_as_good_again() -> None:
-    """A little better is not enough."""
+    """A result of another game must be half as good again; a little better is not enough."""
     answer = finder_of(GAMES).find("heavy cavalry helmets", "red")
     assert (answer.others, answer.results[0].game) == (0, "red")
     assert all(result.score == round(result.score, 4) for result in answer.results)
@@ -104,12 +104,12 @@ def test_headings_of_duplicates_are_given_for_shown_results() -> None:
 
 
 def test_a_new_finder_has_no_imported_documents() -> None:
-    """The stamp is that of a missing folder."""
+    """A new finder has no imported documents, and the stamp of a missing folder."""
     assert finder_of(GAMES).imports_stamp == (0, 0)
 
 
 def test_reading_ahead_reads_texts_and_meanings() -> None:
-    """Of every document."""
+    """Reading ahead reads texts and meanings of every document."""
     finder = finder_of(GAMES)
     finder.warm()
     read = {"everything", "letters", "phrase_meanings", "line_meanings"}
@@ -130,7 +130,7 @@ def snippet(line: str, question: str) -> str:
 
 @pytest.mark.parametrize("length", [200, 201])
 def test_a_line_of_200_characters_is_shown_whole(length: int) -> None:
-    """Of a longer one, the sentence that matches, after dots."""
+    """A line of 200 characters is shown whole; of a longer one, the matching sentence is shown after dots."""
     line = f"{'x' * (length - 11)}. Then oak."
     assert len(line) == length
     assert snippet(line, "oak") == (line if length == 200 else "... Then oak.")
@@ -168,7 +168,7 @@ def test_without_words_the_first_sentence_is_shown() -> None:
 
 
 def test_a_step_is_listed_before_its_rule() -> None:
-    """Then the rules of the number, in the order of the book."""
+    """A numbered step is listed before its rule, then the rules with that number in the rulebook's order."""
     rules = [
         msgspec.structs.replace(entry("blue", number, f"Rule {number}"), numbers=(number,))
         for number in ("15.2e", "15.2e 1", "15.2e 4", "15.2f", "15.2e 10")

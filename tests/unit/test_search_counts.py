@@ -92,7 +92,7 @@ def test_the_synonyms_of_an_unchanged_glossary_are_copied() -> None:
 
 
 def test_games_outside_the_library_are_kept_only_if_it_is_a_part() -> None:
-    """A whole library has all games."""
+    """Games outside the library are kept only if the library is a part; a whole library has all games."""
     old = lexicon_of({}, blue={"name": "Blue", "called": [], "phrases": {}, "slang": [], "limits": {}}).data[
         "games"
     ]

@@ -35,7 +35,7 @@ def imported(*sections: ImportedSection, name: str = "book", game: str = "red") 
 
 
 def test_a_section_is_indexed_with_the_titles_above_it() -> None:
-    """Its parent is the nearest section of a higher level."""
+    """A section is indexed with the titles above it; its parent is the nearest section of a higher level."""
     book = imported(
         section("1", "Combat", 1, "Fight."),
         section("1.1", "Fire", 2, "Shoot.", "Hit.", page=3),
@@ -60,7 +60,7 @@ def test_a_section_is_indexed_with_the_titles_above_it() -> None:
     [("Veterans | 4 | 5", "Veterans: 4; 5"), ("Veterans", "Veterans"), (" | 4", "4"), ("a | ", "a")],
 )
 def test_a_row_of_a_table_is_a_line(row: str, line: str) -> None:
-    """Its first cell names the others."""
+    """A row of a table is a line, whose first cell names the others."""
     table = ImportedSection("1", "Table", 1, 0, 0, (Paragraph(row, row=True),))
     assert next(section_documents(imported(table))).lines == (line,)
 
@@ -69,7 +69,7 @@ def test_a_row_of_a_table_is_a_line(row: str, line: str) -> None:
     ("count", "parts"), [(0, [0]), (1, [1]), (25, [25]), (26, [25, 1]), (51, [25, 25, 1])]
 )
 def test_a_long_section_has_several_parts(count: int, parts: list[int]) -> None:
-    """Of 25 paragraphs each; they have the same id."""
+    """A long section has several parts of 25 paragraphs each, with the same id."""
     found = list(
         section_documents(imported(section("1", "Long", 1, *[f"Line {place}." for place in range(count)])))
     )
@@ -141,7 +141,7 @@ def test_reading_ahead_reads_both_indexes(finder: Finder, tmp_path: Path) -> Non
 
 
 def test_without_documents_the_finder_is_the_same(finder: Finder, tmp_path: Path) -> None:
-    """Neither a missing nor an empty folder changes it."""
+    """Without imported documents the finder stays the same, whether the folder is missing or empty."""
     assert with_imports(finder, tmp_path) is finder
     (tmp_path / "imports").mkdir()
     assert with_imports(finder, tmp_path) is finder
@@ -169,7 +169,7 @@ def test_removed_documents_are_no_longer_searched(finder: Finder, tmp_path: Path
 
 
 def test_a_damaged_document_is_not_searched(finder: Finder, tmp_path: Path) -> None:
-    """The finder is the same; building the index refuses it."""
+    """A damaged document is not searched, and building the index refuses it."""
     save(tmp_path, ZOUAVES)
     (tmp_path / "imports" / "bad.json").write_text("{")
     assert with_imports(finder, tmp_path) is finder
@@ -196,7 +196,7 @@ def test_the_index_of_changed_documents_replaces_the_old_one(tmp_path: Path) -> 
 
 
 def test_a_folder_with_other_files_stays(tmp_path: Path) -> None:
-    """Only an empty one is removed."""
+    """A folder with other files stays; only an empty folder is removed."""
     (tmp_path / "imports").mkdir()
     (tmp_path / "imports" / "mine.txt").write_text("x")
     build_imports_index(tmp_path)

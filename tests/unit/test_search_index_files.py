@@ -36,7 +36,7 @@ def test_an_index_is_opened_for_the_same_content(tmp_path: Path) -> None:
 
 
 def test_the_manifest_lists_files_units_and_games(tmp_path: Path) -> None:
-    """With their digests; the manifest itself and locks are not listed."""
+    """The manifest lists files with their digests, units and games, but neither itself nor locks."""
     build_index(library(*RULES), tmp_path, HASHES)
     folder = tmp_path / "index-c1"
     manifest = json.loads((folder / "manifest.json").read_text())
@@ -52,7 +52,7 @@ def test_the_manifest_lists_files_units_and_games(tmp_path: Path) -> None:
     "change", [{"form": "other"}, {"files": {}}, {"files": {"absent": "x"}}, {"files": 3}]
 )
 def test_an_index_with_another_manifest_is_not_opened(change: dict[str, object], tmp_path: Path) -> None:
-    """Of other code, without files, or with a file that is missing."""
+    """An index is not opened if its manifest is for other code, lists no files, or lists a missing file."""
     build_index(library(*RULES), tmp_path)
     path = tmp_path / "index-c1" / "manifest.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
@@ -60,7 +60,7 @@ def test_an_index_with_another_manifest_is_not_opened(change: dict[str, object],
 
 
 def test_an_index_with_a_changed_file_is_not_opened(tmp_path: Path) -> None:
-    """Every file is checked."""
+    """An index with a changed file is not opened; every file is checked."""
     build_index(library(*RULES), tmp_path)
     for name in json.loads((tmp_path / "index-c1" / "manifest.json").read_text())["files"]:
         path = tmp_path / "index-c1" / name
@@ -72,13 +72,13 @@ def test_an_index_with_a_changed_file_is_not_opened(tmp_path: Path) -> None:
 
 
 def test_without_a_folder_the_index_is_in_memory(tmp_path: Path) -> None:
-    """A file is in its place."""
+    """If a file is in place of the folder, the index is in memory."""
     (tmp_path / "file").write_text("")
     assert found(build_index(library(*RULES), tmp_path / "file"), "drum") == ["blue:2"]
 
 
 def test_an_index_in_memory_has_its_temporary_files_there() -> None:
-    """Not in a folder that processes share."""
+    """An index in memory also has its temporary files in memory, not in a shared folder."""
     assert type(MemoryStorage().temp_storage("x")).__name__ == "RamStorage"
 
 
@@ -93,7 +93,7 @@ def rows(*entries: Entry) -> list[Row]:
 
 
 def test_documents_are_divided_into_segments(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each is found by its terms, and keeps its place."""
+    """Documents are divided into segments; each is found by its terms, and keeps its place."""
     monkeypatch.setattr(index, "_SEGMENT", 4)
     rules = [
         entry("blue", str(number), f"Rule {number}", "Drum." if number % 3 else "Fife.")
@@ -142,7 +142,7 @@ def test_fields_of_a_document() -> None:
 
 
 def test_an_index_of_another_process_is_kept(tmp_path: Path) -> None:
-    """A damaged one is replaced."""
+    """An index that another process has written is kept; a damaged one is replaced."""
     build_index(library(*RULES), tmp_path)
     folder = tmp_path / "index-c1"
     known = folder.stat().st_ino
@@ -157,7 +157,7 @@ def test_an_index_of_another_process_is_kept(tmp_path: Path) -> None:
 def test_an_index_that_cannot_get_its_name_is_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing unfinished remains."""
+    """An index that cannot get its name is in memory, and nothing unfinished remains."""
 
     def rename(work: Path, target: Path) -> None:
         raise OSError("not empty")
@@ -176,7 +176,7 @@ def test_the_three_newest_indexes_are_kept(tmp_path: Path) -> None:
 
 
 def test_folders_are_sorted_by_their_last_change(tmp_path: Path) -> None:
-    """The newest first, and those that are missing last."""
+    """Folders are sorted by their last change, newest first and missing folders last."""
     old, new = aged(tmp_path / "old", 90), aged(tmp_path / "new", 30)
     missing = tmp_path / "missing"
     assert newest_first([missing, old, new]) == [new, old, missing]
@@ -190,7 +190,7 @@ def test_folders_are_sorted_by_their_last_change(tmp_path: Path) -> None:
     [(0o700, True), (0o755, True), (0o720, False), (0o702, False), (0o770, False), (0o777, False)],
 )
 def test_a_folder_that_others_can_write_is_not_trusted(mode: int, trusted: bool, tmp_path: Path) -> None:
-    """Only the user may write."""
+    """A folder is trusted only if nobody but the user can write to it."""
     folder = tmp_path / "folder"
     folder.mkdir()
     folder.chmod(mode)
@@ -199,7 +199,7 @@ def test_a_folder_that_others_can_write_is_not_trusted(mode: int, trusted: bool,
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 def test_an_index_that_others_could_have_written_is_not_opened(tmp_path: Path) -> None:
-    """Another one is built in its place."""
+    """An index that others could have written is not opened, and replaced by a new one."""
     build_index(library(*RULES), tmp_path)
     (tmp_path / "index-c1").chmod(0o777)
     assert open_index(tmp_path, "c1") is None
@@ -208,7 +208,7 @@ def test_an_index_that_others_could_have_written_is_not_opened(tmp_path: Path) -
 
 
 def test_only_a_folder_is_trusted(tmp_path: Path) -> None:
-    """Not a file or a link; a missing one is an error."""
+    """Only a folder is trusted, not a file or a link; a missing folder is an error."""
     (tmp_path / "file").write_text("")
     (tmp_path / "link").symlink_to(tmp_path)
     assert is_trusted(tmp_path / "file") is False
@@ -218,5 +218,5 @@ def test_only_a_folder_is_trusted(tmp_path: Path) -> None:
 
 
 def test_the_folders_of_the_package_are_trusted() -> None:
-    """Whoever can write to them can change the code."""
+    """The package's own folders are trusted: whoever can write to them can change the code anyway."""
     assert is_trusted(Path(index.__file__).parent / "index-of-a-wheel") is True

@@ -22,7 +22,7 @@ def test_a_rare_stem_weighs_more() -> None:
 
 
 def test_the_mean_length_is_that_of_a_document() -> None:
-    """Without any document it is 0."""
+    """The mean length is that of a document, and 0 without any document."""
     assert lexicon_of({}, size=4, length=10).mean_length == 2.5
     assert lexicon_of({}, size=1, length=3).mean_length == 3.0
     assert lexicon_of({}, size=0, length=0).mean_length == 0.0
@@ -179,7 +179,7 @@ def test_near_words_have_an_order() -> None:
     ],
 )
 def test_the_sound_of_a_word(word: str, heard: str) -> None:
-    """Its consonants, each once in a row, and its first letter."""
+    """The sound of a word is its first letter and its consonants, repeated ones once."""
     assert sound(word) == heard
 
 

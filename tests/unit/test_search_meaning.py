@@ -45,7 +45,7 @@ def test_long_texts_keep_their_signs() -> None:
 
 
 def test_the_251st_word_of_a_text_is_not_read() -> None:
-    """The words before it are."""
+    """The first 250 words of a text are read, and the 251st is not."""
     texts = known(gun=[0], horse=[-1])
     assert signs(texts, *["gun"] * 250, "horse")[0] is True
     assert signs(texts, *["gun"] * 249, "horse")[0] is False

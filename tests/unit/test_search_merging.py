@@ -44,7 +44,7 @@ def test_a_section_precedes_a_rule_only_if_it_is_clearly_better(
 
 
 def test_as_many_results_as_requested_are_listed() -> None:
-    """The last ones are left out."""
+    """As many results as requested are listed, and the last ones are left out."""
     answer = merged(scored(a=9.0, b=8.0), scored(x=20.0, y=1.0), 2)
     assert (ids(answer), answer.others) == (["x", "a"], 0)
     answer = merged(scored(1, a=9.0, b=8.0, c=7.0), scored(x=1.0), 2)
@@ -52,13 +52,13 @@ def test_as_many_results_as_requested_are_listed() -> None:
 
 
 def test_without_a_section_the_answer_is_unchanged() -> None:
-    """Unknown words stay unknown."""
+    """Without an imported section, the answer and its unknown words are unchanged."""
     answer = scored(a=1.0)._replace(unknown=("zouaves",))
     assert merged(answer, Answer((), unknown=()), 10) is answer
 
 
 def test_words_of_the_imported_documents_are_neither_unknown_nor_corrected() -> None:
-    """The sections with such a word come first."""
+    """Words of imported documents are neither unknown nor corrected; sections with them come first."""
     own = scored(a=9.0)._replace(
         unknown=("zouaves", "turcos"), changed=(("spahis", "spas"), ("gunz", "guns"))
     )
@@ -74,7 +74,7 @@ def test_words_of_the_imported_documents_are_neither_unknown_nor_corrected() -> 
 
 
 def test_synonyms_of_the_imported_search_are_named_if_ours_has_none() -> None:
-    """Otherwise ours are."""
+    """The imported search's synonyms are named if the search of the rules has none."""
     imported = scored(x=1.0)._replace(expanded=(("ov", "volley"),))
     assert merged(scored(a=9.0), imported, 10).expanded == (("ov", "volley"),)
     assert merged(scored(a=9.0)._replace(expanded=(("b", "c"),)), imported, 10).expanded == (("b", "c"),)
@@ -94,7 +94,7 @@ def test_the_sections_of_a_number_that_the_rules_have_follow() -> None:
 
 
 def test_a_number_that_only_a_section_has_is_no_fault() -> None:
-    """The section comes first."""
+    """A number that only an imported section has is not reported as missing, and the section comes first."""
     fault = ("rule 4.2 not found",)
     answer = merged(numbered("a", "4.1", fault), numbered("x", "4.2"), 10, "4.2")
     assert (ids(answer), answer.faults) == (["x", "a"], ())
@@ -114,13 +114,13 @@ def test_sections_of_other_games_follow_only_if_they_are_clearly_better() -> Non
 
 
 def test_sections_of_other_games_with_an_unknown_word_follow() -> None:
-    """Whatever their score."""
+    """Sections of other games with an otherwise unknown word follow, whatever their score."""
     answer = merged(scored(a=9.0)._replace(unknown=("zouaves",)), scored(1, x=1.0), 10)
     assert (ids(answer), answer.others, answer.unknown) == (["a", "x"], 1, ())
 
 
 def test_sections_of_other_games_are_listed_with_rules_of_other_games() -> None:
-    """Up to three of both, and up to half of the list."""
+    """Sections and rules of other games are at most three together, and at most half of the list."""
     own, imported = scored(2, a=1.0, b=5.0, c=4.0), scored(3, x=9.0, y=4.7, z=1.0)
     for limit, listed in ((10, "a x b y"), (4, "a x b"), (2, "a x"), (1, "a")):
         answer = merged(own, imported, limit)
@@ -138,7 +138,7 @@ def test_without_a_result_of_the_game_five_sections_of_others_are_listed() -> No
 
 
 def test_sections_of_other_games_do_not_follow_a_number() -> None:
-    """Unless the number has no result."""
+    """Sections of other games do not follow a number, unless the number has no result."""
     assert ids(merged(numbered("a", "4.2"), scored(1, x=9.0), 10, "4.2")) == ["a"]
     assert ids(merged(Answer(()), scored(1, x=9.0), 10, "4.2")) == ["x"]
 
@@ -166,7 +166,7 @@ def test_a_section_that_was_copied_into_a_rule_is_left_out(copy: SearchResult, i
 
 
 def test_copied_sections_of_other_games_no_longer_count() -> None:
-    """The others keep their order."""
+    """Sections of other games that were copied into rules no longer count; the others keep their order."""
     texts = ("one", "two", "three", "four")
     imported = Answer(tuple(result(text, 1.0, "5", text) for text in texts), others=2)
     found = without_copies(imported, Answer((result("a", 1.0, "5", "one"), result("b", 1.0, "5", "four"))))

@@ -141,7 +141,7 @@ def test_the_same_rule_of_another_family_is_a_duplicate(other: IndexedDocument, 
 
 
 def test_a_rule_without_a_family_has_no_duplicates() -> None:
-    """Neither has one of another number."""
+    """A rule without a family has no duplicates, and a rule with another number is no duplicate."""
     plain, other = twin("one", ""), twin("two", "Horse")
     assert without_duplicates([(2.0, plain), (1.0, other)]) == ([(2.0, plain), (1.0, other)], {})
     numbered = document("Contracting", ["One gun.", "Two maps."], name="three", section="6", family="Foot")
@@ -149,7 +149,7 @@ def test_a_rule_without_a_family_has_no_duplicates() -> None:
 
 
 def test_the_headings_of_duplicates_are_listed_once() -> None:
-    """In the order of their scores; other results stay where they are."""
+    """Headings of duplicates are listed once, by score, and other results stay in place."""
     documents = [
         twin("a", "Foot"),
         document("Hill"),
@@ -163,7 +163,7 @@ def test_the_headings_of_duplicates_are_listed_once() -> None:
 
 
 def test_the_forty_first_result_is_not_compared() -> None:
-    """The fortieth is."""
+    """Duplicates are removed among the first forty results only."""
     first, last = twin("a", "Foot"), twin("b", "Horse")
     others = [(1.0, document("Hill", name=str(number))) for number in range(39)]
     assert len(without_duplicates([(2.0, first), *others[:38], (0.5, last)])[0]) == 39
@@ -178,7 +178,7 @@ def test_the_forty_first_result_is_not_compared() -> None:
     [(0b1011, 9, [0, 1, 3]), (0b1011, 2, [0, 1]), (0b1011, 0, []), (0, 9, []), (0b1000, 1, [3])],
 )
 def test_the_first_documents_of_a_set(documents: int, most: int, numbers: list[int]) -> None:
-    """Lowest numbers first."""
+    """The first documents of a set are those with the lowest numbers."""
     assert list(document_numbers(documents, most)) == numbers
 
 
@@ -214,14 +214,14 @@ def test_the_documents_with_the_most_points(points: list[int], most: int, ties: 
 
 
 def test_only_documents_of_the_set_count() -> None:
-    """The best outside it take no place."""
+    """Only documents of the set count; better ones outside it take no place."""
     assert table([9, 5, 3, 1]).best(0b1110, 2) == [1, 2]
     assert table([9, 5, 3, 1]).best(0b1000, 2) == [3]
     assert table([9, 5, 3, 1]).best(0, 2) == []
 
 
 def test_points_are_added_to_all_documents_of_a_set() -> None:
-    """With carries through several digits."""
+    """Points are added to all documents of a set, with carries through several digits."""
     made = ScoreTable()
     for points in (7, 1, 8, 240):
         made.add(0b101, points)

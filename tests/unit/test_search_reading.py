@@ -67,7 +67,7 @@ def test_a_quote_may_be_left_open() -> None:
 
 
 def test_a_single_quoted_word_is_no_phrase() -> None:
-    """Neither is a word with a stop word."""
+    """Neither a single quoted word nor a quoted word with a stop word is a phrase."""
     assert read('"map" "the fort" =drum').phrases == ()
     assert [group.typed for group in read('"map" "the fort" =drum').groups] == ["map", "fort", "drum"]
 
@@ -89,7 +89,7 @@ def test_all_words_are_read_as_typed_if_exact() -> None:
 
 
 def test_a_question_is_read_up_to_400_characters() -> None:
-    """A later word is not read."""
+    """A question is read up to 400 characters, and later words are not read."""
     assert LONGEST_QUERY == 400
     assert read(" " * 397 + "map").words == ("map",)
     assert read(" " * 398 + "map").words == ("ma",)
@@ -180,7 +180,7 @@ def test_unknown_words_are_corrected(
 
 
 def test_two_known_words_are_not_joined() -> None:
-    """Each also finds the word that they form."""
+    """Two known words are not joined, but each also finds the word that they form."""
     lexicon = lexicon_of({"hill": 1, "fort": 1, "hillfort": 1, "drum": 1})
     question = read_question("hill fort drum", lexicon, "", False)
     assert question.groups == (
@@ -228,7 +228,7 @@ def test_the_last_word_is_completed_while_typing() -> None:
 
 
 def test_only_the_last_of_two_same_words_is_completed() -> None:
-    """The first one is whole."""
+    """Only the last of two equal words is completed, because the first one is complete."""
     first, last = read("fort fort", typing=True).groups
     assert (first.stems, last.stems) == ({"fort": 1.0}, {"fort": 1.0})
     first, last = read("hill hill", typing=True).groups
@@ -273,7 +273,7 @@ def test_the_greatest_weight_of_a_synonym_counts() -> None:
 
 
 def test_three_synonyms_of_a_word_are_named() -> None:
-    """The others are searched too."""
+    """Three synonyms of a word are named, and the others are searched too."""
     named = [[0.7, [word], word] for word in ("map", "fort", "flag", "hill")]
     lexicon = lexicon_of(WORDS, red=game_of("Red", "red", phrases={"drum": named}))
     question = read_question("drum", lexicon, "red", False)
@@ -282,7 +282,7 @@ def test_three_synonyms_of_a_word_are_named() -> None:
 
 
 def test_synonyms_are_those_of_the_game() -> None:
-    """Without a game, those of every game."""
+    """Synonyms are those of the game, or of every game if none is given."""
     assert read("ov", "blue").expanded == (("ov", "map"),)
     assert read("blue ov", "red").expanded == (("ov", "map"),)
     assert read("ov", "").expanded == (("ov", "open fort, map"),)

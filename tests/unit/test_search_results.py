@@ -105,7 +105,7 @@ def test_a_word_that_only_a_ruling_has_is_not_unknown(small: Finder) -> None:
 
 
 def test_a_word_is_no_synonym_of_itself() -> None:
-    """Neither is a word that is not searched."""
+    """A word is not listed as its own synonym, nor is a word that is not searched."""
     synonyms = (Synonym(("sabre",), ("Sabres", "the")), Synonym(("the",), ("Sabres",)))
     red = msgspec.structs.replace(GAMES.modules[0], synonyms=synonyms)
     finder = finder_of(Library((red,)))
@@ -278,7 +278,7 @@ def test_every_part_of_a_chart_is_searched(typed: str, snippet: str, small: Find
 def test_a_line_that_introduces_others_answers_only_if_it_has_far_more_words(
     typed: str, snippet: str
 ) -> None:
-    """Its words count half."""
+    """A line that introduces others counts half, so it answers only if it has far more of the words."""
     birds = entry("red", "1", "Birds", "Pigeons, parrots and canaries fly:", "Canaries sing.")
     finder = finder_of(Library((msgspec.structs.replace(BLUE, entries=(birds,)),)))
     assert finder.find(typed).results[0].snippet == snippet

@@ -60,7 +60,7 @@ def test_a_word_of_no_document_does_not_count() -> None:
     ("title", "closeness"), [("Gun map", 1.0), ("Gun", 0.5**0.5), ("Gun fort", 0.5), ("Fort", 0.0)]
 )
 def test_the_closeness_of_a_title(title: str, closeness: float) -> None:
-    """The weight of the shared words over the root of both weights."""
+    """The closeness of a title is the weight of the shared words divided by the root of both weights."""
     found = asked("gun", "map").features(document(title, ["Hill."], ["hill"]), 0.0)
     assert found.title == pytest.approx(closeness)
     assert (found.phrases, found.line) == (0.0, 0.0)
@@ -78,7 +78,7 @@ def test_the_closeness_of_a_title(title: str, closeness: float) -> None:
     ],
 )
 def test_the_closest_line_counts(lines: list[str], closeness: float) -> None:
-    """A repeated word weighs once."""
+    """The closest line counts, and a repeated word in it counts once."""
     found = asked("gun", "map").features(document("Hill", lines, ["hill"]), 0.0)
     assert (found.title, found.phrases) == (0.0, 0.0)
     assert found.line == pytest.approx(closeness)
@@ -124,7 +124,7 @@ def test_the_second_closest_of_title_phrase_and_line(
 
 
 def test_titles_above_a_document_do_not_count_as_its_text() -> None:
-    """They count by their share of the question."""
+    """Titles above a document do not count as its text, but by their share of the question."""
     found = asked("gun", "map").features(document("Hill", ["Hill."], above="Gun"), 0.0)
     assert found.above == pytest.approx(0.5)
     assert (found.title, found.line) == (0.0, 0.0)
@@ -136,7 +136,7 @@ def test_titles_above_a_document_do_not_count_as_its_text() -> None:
     [("entry", (0, 0, 0)), ("procedure", (1, 0, 0)), ("chart", (0, 1, 0)), ("term", (0, 0, 1))],
 )
 def test_the_kind_of_a_document_is_a_feature(kind: str, flags: tuple[int, int, int]) -> None:
-    """A rule has none of the three."""
+    """The kind of a document is one of three features, or no feature for a rule."""
     found = asked("gun").features(document("Gun", kind=kind), 0.0)
     assert (found.calculator, found.chart, found.term) == flags
 
@@ -156,7 +156,7 @@ def test_spelling_compares_the_nearest_title_or_phrase(text: str, share: float) 
 
 
 def test_the_meaning_of_the_five_nearest_phrases_counts() -> None:
-    """The title is one of them."""
+    """The meaning of the five nearest phrases counts, including the title."""
     words = ("cavalry", "charge")
     same, other = ["cavalry charge"] * 4, ["weather"] * 7
     question = asked("gun", meaning=words)
@@ -166,7 +166,7 @@ def test_the_meaning_of_the_five_nearest_phrases_counts() -> None:
 
 
 def test_the_meaning_of_the_nearest_line_counts() -> None:
-    """The title is none of them."""
+    """The meaning of the nearest line counts, excluding the title."""
     question = asked("gun", meaning=("cavalry", "charge"))
     lines = ["Weather.", "Weather today.", "Charge, cavalry!", "Bridge.", "River."]
     assert question.features(document("Weather", lines), 0.0).line_meaning == 1.0
@@ -190,7 +190,7 @@ def test_the_score_is_the_weighted_sum() -> None:
 
 
 def test_a_score_is_more_than_0() -> None:
-    """Even if the weighted sum is less."""
+    """A score is more than 0, even if the weighted sum is not."""
     features = Features(*[0.0] * 13)
     assert features.parts() == []
     assert 0 < features.score == features._replace(term=1.0).score < 0.1
@@ -200,7 +200,7 @@ def test_a_score_is_more_than_0() -> None:
 
 
 def test_the_words_of_a_text_that_match() -> None:
-    """In their order, as written in the text, each once."""
+    """The matching words of a text are returned in order, as written in the text, each once."""
     scorer = Scorer([Group("gun", {"gun": 1.0, "fort": 0.5})], LEXICON, "", ())
     assert scorer.words_in("The fort's guns: a gun, a map, guns.") == ("fort", "guns", "gun")
 

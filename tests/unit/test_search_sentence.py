@@ -51,7 +51,7 @@ def test_the_line_with_the_most_words_answers(question: str, lines: list[str], a
     ],
 )
 def test_words_of_the_title_count_a_third(lines: list[str], answer: str) -> None:
-    """Many lines have them."""
+    """Words of the title count a third, because many lines have them."""
     assert answering("gun map", lines, title="Gun") == answer
 
 
@@ -89,7 +89,7 @@ def test_a_short_line_beats_a_long_one_with_the_same_words() -> None:
     ],
 )
 def test_the_words_of_a_line_that_introduces_others_count_half(lines: list[str], answer: str) -> None:
-    """Such a line ends with a colon."""
+    """A line that ends with a colon introduces others, and its words count half."""
     assert answering("gun map", lines) == answer
 
 
@@ -146,7 +146,7 @@ def test_the_line_of_a_battle_answers_a_question_about_it() -> None:
 
 
 def test_a_listed_question_gives_points_to_the_line_that_answers_it() -> None:
-    """Not more than to a line with another word of the question."""
+    """A listed question favours the line that answers it, but not over lines with more matching words."""
     lines = ["Drum one.", "Flag one."]
     assert answering("gun map", lines, phrases=("gun map",), answers=(1,)) == "Flag one."
     assert answering("gun map", lines, phrases=("gun map",), answers=(-1,)) == "Drum one."

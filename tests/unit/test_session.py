@@ -264,7 +264,7 @@ def test_an_order_entered_late_arrives_now(session: Session) -> None:
 
 
 def test_an_edited_game_with_fewer_phases_goes_on_from_its_last_one(session: Session) -> None:
-    """Also back from it."""
+    """If an edited game has fewer phases, a session continues from the last one, also backwards."""
     turn.jump(session, 2, 4)
     sequence = msgspec.structs.replace(SEQUENCE, phases=SEQUENCE.phases[:2])
     session.library = Library((msgspec.structs.replace(LIBRARY.modules[0], sequence=sequence),))

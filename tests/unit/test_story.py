@@ -175,7 +175,7 @@ def test_the_side_is_named_at_the_first_mention_in_each_turn(session: Session) -
 
 
 def test_an_order_names_the_side_of_its_recipient(session: Session) -> None:
-    """The recipient is not named with its side once more."""
+    """An order names the side of its recipient, unless a sentence of the same turn has already named it."""
     dispatch.send(session, OrderSlip("Red", "", "I Corps", "attack", "the hill", 1, 2))
     for _ in range(3):
         step(session, 1)
@@ -190,7 +190,7 @@ def test_an_order_names_the_side_of_its_recipient(session: Session) -> None:
 
 
 def test_turning_points_name_the_sides(session: Session) -> None:
-    """Each of them by itself."""
+    """Every turning point names its side, even if an earlier one has named it."""
     keep_unit(session, "Dale", {"rating": 5}, "Blue")
     rare = {"yes": "1/36", "no": "35/36"}
     for _ in range(2):

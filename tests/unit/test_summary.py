@@ -55,7 +55,7 @@ def test_remaining_results_use_their_own_words() -> None:
 
 
 def test_many_remaining_results_are_reduced_to_the_headline() -> None:
-    """The missing answers need the room."""
+    """Many remaining results are reduced to the headline, to leave room for the missing answers."""
     leaders = tuple(f"a leader called {number}" for number in range(8))
     assert (
         second_line(open_answer(goes=(True, False), leader=leaders), PROCEDURE)

@@ -79,7 +79,7 @@ def test_dice(dice: str, least: int, most: int, keys: str, value: str, taken: bo
 def test_keys_that_cannot_become_a_roll_are_refused(
     dice: str, least: int, most: int, keys: str, says: str
 ) -> None:
-    """The number is not accepted."""
+    """Keys that cannot become a roll are refused, and their number is not accepted."""
     _, taken, fault = typed(dice, least, most, keys)
     assert not taken
     assert says in fault
@@ -223,7 +223,7 @@ def test_only_a_number_of_the_domain_is_legal(
     ],
 )
 def test_the_domain_in_words(least: int | None, most: int | None, words: str) -> None:
-    """A limit of 0 is a limit too."""
+    """The domain is shown in words, including limits of 0."""
     assert domain(least, most) == words
 
 

@@ -39,7 +39,7 @@ def test_a_pool_begins_without_dice() -> None:
 
 @pytest.mark.parametrize("keys", ["345", "3 4 5", "3,4,5", "3+4+5", "3, 4, 5"])
 def test_dice_of_a_pool_are_typed_with_or_without_separators(keys: str) -> None:
-    """Every digit and every separator is taken."""
+    """Dice of a pool are typed with or without separators."""
     pool = PoolEntry(1, 6, 3)
     assert [pool.press(key) for key in keys] == [True] * len(keys)
     assert (pool.dice, pool.value, pool.full) == ([3, 4, 5], "3 4 5", True)
@@ -216,7 +216,7 @@ def test_a_refused_digit_changes_nothing(dice: str, keys: str, fault: str) -> No
 
 
 def test_a_digit_after_a_refused_one_is_added() -> None:
-    """The refused digit is gone."""
+    """A digit after a refused one is added to the number before it."""
     entry = total("1d2000")
     for key in "2999":
         entry.press(key)
@@ -248,7 +248,7 @@ def test_single_dice_instead_of_a_total(dice: str, keys: str, text: str, value: 
 
 
 def test_single_dice_have_the_faces_of_one_die() -> None:
-    """From 1 to the number of its sides."""
+    """Single dice have faces from 1 to the number of their sides."""
     entry = total("2d10")
     entry.press(" ")
     assert entry.each is not None

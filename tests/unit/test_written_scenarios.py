@@ -131,7 +131,7 @@ def test_light_that_cannot_be_read_is_refused(typed: str, told: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "05:30 twilight", "00:00 night, 05:30 twilight, 23:59 day"])
 def test_light_is_shown_as_it_is_typed(text: str) -> None:
-    """Spaces and commas too many do not matter."""
+    """Light is shown as typed, without extra spaces and commas."""
     assert lights_words(typed_lights(text)) == text
     assert lights_words(typed_lights(f" ,{text.replace(', ', ',')} , ".replace(" d", "  d"))) == text
 
@@ -165,7 +165,7 @@ def test_arrivals_are_pasted_in_any_usual_form(text: str) -> None:
     ],
 )
 def test_a_line_of_an_arrival_reads_back(arrival: ArrivalLine) -> None:
-    """Semicolons and quotes included."""
+    """A written arrival is read back unchanged, including semicolons and quotes."""
     assert read_line(arrival.text()) == arrival
 
 
@@ -242,7 +242,7 @@ def test_a_scenario_is_added_after_the_others() -> None:
 
 
 def test_the_last_scenario_leaves_no_empty_list() -> None:
-    """The key goes with it; the other keys stay."""
+    """Removing the last scenario removes the key of the list; the other keys stay."""
     text = own("scenarios:\n  - {id: a, title: A}\ncommands: []\n").changed("a", {})
     assert text == "commands: []\n"
     parts: Parts = {"scenarios": [NEW], "arrivals": [ARRIVAL], "victory": [VICTORY]}
@@ -258,7 +258,7 @@ def test_an_empty_list_is_filled() -> None:
 
 
 def test_a_list_in_one_line_is_written_anew() -> None:
-    """Unless it contains a comment, which would be lost."""
+    """A list in one line is rewritten as a block, unless it contains a comment, which would be lost."""
     text = own("scenarios: [{id: a, title: A}, {id: b, title: B}]").changed(
         "b", {"scenarios": [{"id": "b", "title": "C"}]}
     )
@@ -431,7 +431,7 @@ def test_a_file_that_cannot_be_written_changes_nothing(lob: AppContext) -> None:
 
 
 def test_a_guest_is_refused_by_every_function(places: Places, lob: AppContext) -> None:
-    """Also one whose form was open."""
+    """A guest is refused by every function, even if a form was open."""
     scenario = OwnScenario(lob)
     name = scenario.save(values(scenario)).id
     before = read_own(places, "lob").text
@@ -449,7 +449,7 @@ def test_a_guest_is_refused_by_every_function(places: Places, lob: AppContext) -
 
 
 def test_only_an_own_scenario_is_removed(lob: AppContext) -> None:
-    """The message says so for any other id."""
+    """Only a player's own scenario can be removed; any other id is refused with a message."""
     with pytest.raises(Refused, match="x is not one of your scenarios"):
         remove_scenario(lob, "x")
     with pytest.raises(Refused, match="x is not one of your scenarios"):

@@ -56,7 +56,7 @@ def test_rulings_on_the_rule_of_a_modifier_count_for_the_calculator(context: App
 
 
 def test_a_member_of_a_set_is_named_by_its_label(context: AppContext) -> None:
-    """Or by its key, if the calculator gives it no label; the question itself is named otherwise."""
+    """A member of a set is named by its label, or by its key if the calculator gives it no label."""
     calculation = Calculation(context, CLOSING, {})
     calculation.update()
     terrain = Input("terrain", "Terrain crossed", "set")
@@ -137,7 +137,7 @@ def about(folder: Path, path: str, member: Choice | None = None, refused: bool =
 def test_the_modifiers_that_a_question_decides(
     tmp_path: Path, path: str, member: Choice | None, modifiers: dict[str, str]
 ) -> None:
-    """In the order of the ledger, each with its unit; of a member those of its name, of a number none."""
+    """Modifiers that a question decides are in the order of the ledger, each with its unit."""
     found = about(tmp_path, path, member).modifiers
     assert {line.label: unit for line, unit in found} == modifiers
     assert [line.label for line, _ in found] == list(modifiers)
@@ -172,7 +172,7 @@ def test_only_rules_of_the_book_are_behind_a_question(tmp_path: Path) -> None:
 
 
 def test_a_question_without_a_rule_of_the_game_keeps_its_citation(tmp_path: Path) -> None:
-    """Neither its number nor that of the calculator is in the book."""
+    """A question whose rule is not in the rulebook keeps its citation."""
     calculation = updated(context_of(tmp_path, MARCH), "xx:march")
     found = about_question(calculation, QUESTIONS["halts"], ("halts",), None)
     assert (found.rules, found.source) == ([], "9")

@@ -45,7 +45,7 @@ def lines(context: AppContext) -> list[Calculated]:
 
 
 def test_only_calculations_are_corrected(context: AppContext) -> None:
-    """A line of another kind is refused, and one that does not exist."""
+    """Only calculations can be corrected; lines of other kinds and missing lines are refused."""
     note = add_note(context.session, "The fog lifts.").id
     with pytest.raises(Refused, match=rf"^line {note} is not a calculation$"):
         Amendment(context, note)
@@ -61,7 +61,7 @@ def test_a_calculator_that_is_gone_is_not_corrected(context: AppContext) -> None
 
 
 def test_a_correction_begins_with_what_was_logged(closed: Calculation) -> None:
-    """Answers, dice and names; it follows no place and has no draft."""
+    """A correction begins with the logged answers, dice and names, without a place or a draft."""
     amendment = correction(closed)
     recorded = lines(closed.context)[0]
     assert (amendment.line, amendment.logged_line, amendment.recorded) == (
@@ -78,7 +78,7 @@ def test_a_correction_begins_with_what_was_logged(closed: Calculation) -> None:
 
 
 def test_answers_to_questions_that_were_not_asked_are_left_out(context: AppContext) -> None:
-    """The rules had set them; a correction of the question that decides asks them again."""
+    """Answers set by the rules are left out, and asked for if the correction changes the deciding answer."""
     unopposed = opened(context, CLOSING, {}, **READY, enemy_can_fire=False)
     unopposed.commit()
     recorded = lines(context)[0]
@@ -133,7 +133,7 @@ def test_a_correction_differs_in_answers_names_or_dice(closed: Calculation, chan
 
 
 def test_refused_answers_are_no_difference(closed: Calculation) -> None:
-    """There is nothing to keep."""
+    """A correction with refused answers makes no difference, so it cannot be saved."""
     amendment = correction(closed)
     amendment.resolution = None
     assert amendment.differs is False
@@ -162,7 +162,7 @@ def test_the_title_is_left_out_of_the_logged_result(context: AppContext) -> None
 
 
 def test_differences_take_the_place_of_the_ledger(closed: Calculation) -> None:
-    """Below the logged line."""
+    """In a correction, differences are shown in place of the ledger, below the logged line."""
     title, text = correction(closed).instead_of_ledger() or ("", lambda _: [])
     head = f"Line {closed.logged_line}: 5th Texas closes: rolled 4, needed 3"
     assert (title, text(80)) == ("Differences", [head, "", "No differences."])
@@ -217,7 +217,7 @@ def test_changes_of_units_and_later_lines_are_below_the_differences(fire: Calcul
 
 
 def test_a_correction_without_a_change_is_not_kept(closed: Calculation) -> None:
-    """Nor one without a result."""
+    """A correction without a change or without a result is not saved."""
     with pytest.raises(Refused, match=r"^Nothing has changed\.$"):
         correction(closed).keep()
     amendment = correction(closed, shaken=True)
@@ -267,7 +267,7 @@ def test_a_kept_correction_is_logged_with_names_and_units(fire: Calculation) -> 
 
 
 def test_a_correction_follows_the_calculation_that_the_logged_one_followed(context: AppContext) -> None:
-    """Its line is in the same chain."""
+    """A correction follows the same calculation as the logged line, so it stays in the chain."""
     place = Place(source="Charge", line=7)
     calculation = Calculation(context, CLOSING, READY, place)
     calculation.update()

@@ -95,7 +95,7 @@ def sheet_of(*inputs: Input, **values: Any) -> AnswerSheet:
 
 
 def test_a_sheet_begins_without_answers() -> None:
-    """Nothing is filled in, removed or known."""
+    """A new sheet has no answers: nothing is filled in, removed or known."""
     sheet = AnswerSheet(Procedure("xx:march", "March", "1.1", "", (RANGE,), (), ()))
     assert (sheet.values, sheet.origins, sheet.standing, sheet.declined) == ({}, {}, set(), set())
     assert (sheet.units, sheet.names, sheet.latest, sheet.known) == ({}, {}, [], None)
@@ -105,7 +105,7 @@ def test_a_sheet_begins_without_answers() -> None:
 
 
 def test_an_answer_of_the_player_replaces_what_was_filled_in() -> None:
-    """Its origin is forgotten, and the session no longer changes it."""
+    """A player's answer replaces a filled-in one and its origin, and the session no longer changes it."""
     sheet = sheet_of(RANGE)
     sheet.fill_known({"range": Known(3, "the clock")})
     sheet.answer(("range",), 5)
@@ -160,7 +160,7 @@ def test_the_latest_answers_are_in_order() -> None:
 
 
 def test_choices_are_taken_back_one_by_one() -> None:
-    """The last one first; each restores what was answered before it."""
+    """Choices are taken back one by one, the last one first; each restores the answer before it."""
     sheet = sheet_of(RANGE, SHAKEN)
     sheet.decide({"range": 5}, 1)
     sheet.decide({"range": 6, "shaken": True}, 2)
@@ -175,7 +175,7 @@ def test_choices_are_taken_back_one_by_one() -> None:
 
 
 def test_a_choice_about_a_group_is_taken_back() -> None:
-    """Its path is dotted; the other answers of the group stay."""
+    """A choice about an answer in a group is taken back, and the other answers of the group stay."""
     target = Input("target", "Target", "group", fields=(RANGE, SHAKEN))
     sheet = sheet_of(target, target={"range": 2})
     sheet.decide({"target.shaken": True}, 1)
@@ -208,7 +208,7 @@ def test_a_member_that_a_choice_ticked_is_open_again() -> None:
     ],
 )
 def test_any_other_refused_answer_is_dropped_whole(question: Input, value: Any) -> None:
-    """Also a list of units, and a set whose members are all legal by themselves."""
+    """Other refused answers are dropped as a whole: lists of units, and sets whose members are all legal."""
     sheet = sheet_of(question, **{question.name: value})
     sheet.drop_refused(question.name)
     assert sheet.values == {}
@@ -218,7 +218,7 @@ def test_any_other_refused_answer_is_dropped_whole(question: Input, value: Any) 
 
 
 def test_units_are_added_at_the_end_of_a_list() -> None:
-    """Each begins without answers; a list that nobody has begun has none."""
+    """Units are added at the end of a list, each without answers; a new list has no units."""
     sheet = sheet_of(GUNS)
     assert sheet.units_in(("guns",)) == 0
     sheet.add_unit(("guns",))
@@ -281,7 +281,7 @@ def test_only_questions_that_are_asked_are_filled_in() -> None:
 
 
 def test_an_invalid_answer_of_the_session_is_left_out() -> None:
-    """The others are filled in nevertheless."""
+    """An invalid answer of the session is left out, and the others are filled in."""
     sheet = sheet_of(RANGE, SHAKEN)
     sheet.fill_known({"range": Known(99, "the clock"), "shaken": Known(True, "Greys")})
     assert (sheet.values, sheet.origins, sheet.standing) == (

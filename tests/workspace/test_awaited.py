@@ -61,7 +61,7 @@ def test_an_awaited_roll_in_words(side: str, short: str, words: str) -> None:
 
 
 def test_a_roll_is_awaited_once_every_answer_is_there(own: AppContext) -> None:
-    """Before that, after an answer that is refused, and after the dice, none is."""
+    """A roll is awaited once every answer is there, but not after a refused answer or after the dice."""
     check = updated(own, "xx:check")
     assert awaited_roll(check) is None
     check.sheet.answer(("range",), 3)
@@ -75,12 +75,12 @@ def test_a_roll_is_awaited_once_every_answer_is_there(own: AppContext) -> None:
 
 
 def test_a_calculator_without_dice_awaits_no_roll(own: AppContext) -> None:
-    """Its result is there at once."""
+    """A calculator without dice awaits no roll, because its result is there at once."""
     assert awaited_roll(updated(own, "xx:plain", range=2)) is None
 
 
 def test_the_next_of_several_rolls_is_awaited(own: AppContext) -> None:
-    """Its label and its dice are those of that roll."""
+    """After the first of several rolls, the next one is awaited, with its label and dice."""
     duel = updated(own, "xx:duel")
     assert awaited_roll(duel) == AwaitedRoll("1d6", "First die", "Duel", "")
     duel.enter_roll("3")
@@ -128,7 +128,7 @@ def test_a_unit_decides_the_side_of_a_name_that_others_share(own: AppContext, na
 
 
 def test_a_unit_without_a_side_has_that_of_its_name(own: AppContext) -> None:
-    """The order to it says whose it is."""
+    """A unit without a side has the side of an order or Command with its name."""
     own.session.add(OrderSent(SLIP), UnitKept("Burnside", {}))
     check = updated(own, "xx:check", range=3)
     check.name({"who": "Burnside"})
@@ -153,7 +153,7 @@ def test_the_unit_in_the_part_that_rolls_decides_the_side(own: AppContext) -> No
 
 
 def test_an_announced_roll_is_read_back(own: AppContext) -> None:
-    """None ends the announcement; before the first one there is none."""
+    """An announced roll is read back as written, until None ends the announcement."""
     assert announced(own.session) is None
     roll = AwaitedRoll("2d6", "Morale", "Check of Hood", "Union")
     announce(own.session, roll)
@@ -167,13 +167,13 @@ def test_an_announced_roll_is_read_back(own: AppContext) -> None:
     "text", ["{", "null", "[]", '{"dice": "2d6"}', '{"dice": 2, "label": "", "title": ""}']
 )
 def test_an_announcement_that_cannot_be_read_is_none(own: AppContext, text: str) -> None:
-    """Another version may have written it."""
+    """An announcement that cannot be read, perhaps of another version, counts as no announcement."""
     own.session.store.set_value("awaited", text)
     assert announced(own.session) is None
 
 
 def test_only_a_changed_announcement_is_written(own: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each window looks several times a second."""
+    """Only a changed announcement is written, since every window reads it several times a second."""
     written: list[str] = []
     set_value = own.session.store.set_value
 

@@ -95,7 +95,7 @@ def test_dice_outside_their_range_change_nothing(context: AppContext) -> None:
 
 
 def test_typed_dice_can_be_removed_and_rolled_dice_cannot(context: AppContext) -> None:
-    """Taking typed dice back returns them."""
+    """Typed dice can be removed, and are returned; rolled dice cannot be removed."""
     calculation = closing(context, rating="C", leader_morale=2)
     calculation.enter_roll("4")
     taken = calculation.take_back_roll()
@@ -147,7 +147,7 @@ def test_a_restart_commits_first(context: AppContext) -> None:
 
 
 def test_a_restart_discards_unfinished_answers(context: AppContext) -> None:
-    """They are not offered again."""
+    """A restart discards unfinished answers, which are not offered again."""
     calculation = closing(context, rating="C")
     calculation.restart()
     assert calculation.sheet.values == {}
@@ -316,7 +316,7 @@ def test_without_an_option_a_nothing_is_compared(context: AppContext) -> None:
 
 
 def test_a_unit_with_a_fact_outside_the_domain_is_not_offered(context: AppContext) -> None:
-    """The calculator would refuse the answer."""
+    """A unit with a fact outside the domain is not offered, because the calculator would refuse it."""
     keep_unit(context.session, "5th Texas", {"rating": "X"})
     keep_unit(context.session, "1st Minnesota", {"rating": "B"})
     offers = autofill.offers(closing(context, leader_morale=2))

@@ -32,7 +32,7 @@ def lines(context: AppContext) -> list[Calculated]:
 
 
 def test_the_dice_of_the_companion_are_those_that_are_due(context: AppContext) -> None:
-    """They are logged, and cannot be taken back as if they were typed."""
+    """The companion rolls the dice that are due and logs them; they cannot be taken back like typed dice."""
     calculation = closing(context)
     calculation.roll()
     (rolled,) = calculation.rolls
@@ -43,7 +43,7 @@ def test_the_dice_of_the_companion_are_those_that_are_due(context: AppContext) -
 
 
 def test_typed_dice_are_taken_back(context: AppContext) -> None:
-    """The last ones, which are returned; the calculation waits for them again."""
+    """Taking typed dice back returns the last ones, and the calculation waits for them again."""
     calculation = closing(context)
     calculation.enter_roll("4")
     last = calculation.last_typed
@@ -81,7 +81,7 @@ def test_a_choice_between_rolls(context: AppContext) -> None:
 
 
 def test_a_choice_is_taken_back_with_the_roll_before_it(context: AppContext) -> None:
-    """Its answers are gone; the choices before stay."""
+    """A choice is taken back with the roll before it, with its answers; earlier choices stay."""
     calculation = combat(context)
     before = dict(calculation.sheet.values)
     calculation.decide(calculation.decisions()[0])
@@ -136,7 +136,7 @@ def test_starting_over_with_answers(context: AppContext) -> None:
 
 
 def test_an_earlier_calculation_is_not_continued_after_a_roll(context: AppContext) -> None:
-    """Nor is it offered any more."""
+    """After a roll, an earlier calculation is neither continued nor offered."""
     opened(context, CLOSING, {}, rating="B")
     calculation = closing(context)
     assert calculation.earlier_text().startswith("Unfinished: 1 answer from ")
@@ -146,7 +146,7 @@ def test_an_earlier_calculation_is_not_continued_after_a_roll(context: AppContex
 
 
 def test_a_continued_calculation_has_units_names_and_what_was_known(context: AppContext) -> None:
-    """As when it was left."""
+    """A continued calculation has the units, names and known answers that it had when it was closed."""
     keep_unit(context.session, TEXAS, {"rating": "B"})
     before = opened(context, CLOSING, {"stack": TEXAS})
     before.name({"stack": TEXAS, "enemy": MAINE})
@@ -172,7 +172,7 @@ def test_the_way_back_to_what_waits_for_the_result(context: AppContext) -> None:
 
 
 def test_the_letters_of_modifiers(context: AppContext) -> None:
-    """Each of the calculator's own has one."""
+    """Each modifier of the calculator itself has its own letter."""
     letters = Calculation(context, CLOSING, {}).modifier_letters()
     assert {"shaken", "into_rear", "frontal_canister"} <= letters.keys()
     assert len(set(letters.values())) == len(letters)
@@ -203,7 +203,7 @@ def test_the_line_of_the_log_is_shown_with_a_final_result(context: AppContext) -
 
 
 def test_a_fault_is_shown_before_there_is_a_result(context: AppContext) -> None:
-    """Answers that could not be saved."""
+    """A fault, such as answers that could not be saved, is shown even before there is a result."""
     assert isinstance(context.session.store, SessionFile)
     context.session.store._file.execute("PRAGMA query_only=1")
     calculation = opened(context, CLOSING, {}, rating="C")
@@ -235,7 +235,7 @@ def test_a_result_may_be_applied_to_a_unit_that_took_no_part(context: AppContext
 
 
 def test_no_unit_is_named_before_the_dice_or_without_dice(context: AppContext) -> None:
-    """There is no result that was thrown."""
+    """No unit is named before the dice or without dice, because no result was rolled."""
     keep_unit(context.session, TEXAS, {"sps": 4, "state": "Normal"})
     assert fire_of_six(context).notes_text() == ""
     state = opened(context, "lob:additive-morale", {}, current="Normal", new="DG")
@@ -243,7 +243,7 @@ def test_no_unit_is_named_before_the_dice_or_without_dice(context: AppContext) -
 
 
 def test_the_offer_to_continue_is_the_last_note(context: AppContext) -> None:
-    """After the status."""
+    """The offer to continue is the last note, after the status."""
     opened(context, "lob:slope", {}, diff=1)
     slope = opened(context, "lob:slope", {}, diff=2, range=3)
     assert slope.notes_text() == slope.earlier_text() != ""
@@ -252,7 +252,7 @@ def test_the_offer_to_continue_is_the_last_note(context: AppContext) -> None:
 
 
 def test_option_a_is_compared_first(context: AppContext) -> None:
-    """Once the answers differ from it."""
+    """Once the answers differ from option A, the comparison with option A is shown first."""
     calculation = closing(context)
     names = [section.name for section in calculation.sections()]
     assert "looked" in names and "comparison" not in names

@@ -73,7 +73,7 @@ def test_answers_that_are_handed_over(context: AppContext) -> None:
 
 
 def test_answers_that_are_handed_over_are_not_changed_there(context: AppContext) -> None:
-    """A new sheet begins with them again."""
+    """Changing answers that were handed over does not change the original, which a new sheet gets again."""
     calculation = Calculation(context, "lob:fire", {"firers": [{"sps": 4}]})
     calculation.sheet.answer(("firers", "1", "sps"), 5)
     assert calculation.draft.carry == {"firers": [{"sps": 4}]}
@@ -100,7 +100,7 @@ def test_a_list_begins_with_the_fewest_units_that_it_must_have(
 
 
 def test_done_means_that_nothing_is_missing(context: AppContext) -> None:
-    """First the answers, then the dice."""
+    """A calculation is done once neither answers nor dice are missing."""
     calculation = opened(context, CLOSING, {}, rating="C")
     assert calculation.done is False
     calculation.sheet.answer(("leader_morale",), 2)
@@ -165,7 +165,7 @@ def test_units_that_were_handed_over_begin_nothing(context: AppContext) -> None:
 
 
 def test_answers_that_are_taken_back_leave_no_draft(context: AppContext) -> None:
-    """There is nothing to continue."""
+    """Answers that are taken back leave no draft to continue."""
     calculation = opened(context, CLOSING, {}, rating="C")
     assert context.draft(CLOSING, {}).answers == {"rating": "C"}
     calculation.sheet.answer(("rating",), None)
@@ -213,7 +213,7 @@ def test_the_label_replaces_the_name_of_the_input_once(context: AppContext) -> N
 
 
 def test_a_resolution_that_is_passed_is_used(context: AppContext) -> None:
-    """The answers are not resolved again."""
+    """A resolution that is passed is used, and the answers are not resolved again."""
     calculation = closing(context)
     resolution = context.engine.resolve(CLOSING, READY)
     calculation.update(resolution)

@@ -113,7 +113,7 @@ def test_the_steps_of_a_phase_list_their_calculators_in_order(places: Places) ->
 def test_chits_and_orders_list_theirs_in_their_phase(
     places: Places, sequence: Sequence, phase: int, early: list[str]
 ) -> None:
-    """After those of the steps."""
+    """Calculators of chits and orders are listed in their phase, after those of its steps."""
     assert listed(places, sequence, phase) == [*((name, "this phase") for name in early), *rest(*early)]
 
 

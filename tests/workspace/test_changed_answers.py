@@ -79,7 +79,7 @@ def test_a_choice_that_differs_from_its_default(value: str, words: list[str]) ->
 
 
 def test_a_choice_is_named_by_its_label() -> None:
-    """If it has one."""
+    """A choice is named by its label, or by its key if it has no label."""
     assert changed(Input("kind", "Kind", "choice", choices=KINDS, rule="R"), "foot") == [
         "Kind: Foot soldiers"
     ]

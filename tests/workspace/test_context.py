@@ -204,7 +204,7 @@ def test_rulings_of_another_process_are_read_on_request(context: AppContext, pla
 
 
 def test_a_damaged_file_of_rulings_is_repaired_at_the_start(places: Places, library: Library) -> None:
-    """The report is among the warnings."""
+    """A damaged file of rulings is repaired at the start, and the repair is among the warnings."""
     places.data.mkdir(parents=True)
     (places.data / "player.db").write_bytes(b"no database" * 100)
     context = AppContext(places, library, open_session(places.data, library))
@@ -223,13 +223,13 @@ def test_warnings_are_in_a_fixed_order(context: AppContext, places: Places) -> N
 
 
 def test_today_is_the_day_of_the_session(context: AppContext) -> None:
-    """As year, month and day."""
+    """The day of the session is written as year, month and day."""
     context.session.now = lambda: datetime(2026, 11, 2, 23, 59)
     assert context.today() == "2026-11-02"
 
 
 def test_a_closed_session_is_free(context: AppContext, places: Places, library: Library) -> None:
-    """Another process may write it."""
+    """Another process may write a session that was closed."""
     context.close()
     again = open_session(places.data, library, context.session.name)
     assert not again.store.read_only

@@ -66,7 +66,7 @@ def test_an_opened_context_has_all_that_the_app_needs(places: Places) -> None:
 
 @pytest.mark.usefixtures("games_are_read_once")
 def test_a_session_that_cannot_be_saved_is_played_in_memory(places: Places) -> None:
-    """The warning says why."""
+    """A session that cannot be saved is played in memory, with a warning that gives the reason."""
     folder = sessions_folder(places.data)
     folder.parent.mkdir(parents=True)
     folder.write_text("")
@@ -79,7 +79,7 @@ def test_a_session_that_cannot_be_saved_is_played_in_memory(places: Places) -> N
 
 @pytest.mark.usefixtures("games_are_read_once")
 def test_dice_without_a_given_source_are_random(places: Places) -> None:
-    """They come from the operating system."""
+    """Dice without a given source come from the random numbers of the operating system."""
     context = AppContext.open(places, "lob")
     assert isinstance(context.session.chance, SystemRandom)
     context.close()
@@ -161,7 +161,7 @@ def test_position_and_phase_of_the_game_in_play(context: AppContext) -> None:
 
 
 def test_a_game_without_a_sequence_of_play_has_no_position(context: AppContext) -> None:
-    """There is neither turn nor phase."""
+    """A game without a sequence of play has neither turn nor phase."""
     edited = tuple(replace(module, sequence=None) for module in context.library.modules)
     context.library = context.session.library = replace(context.library, modules=edited)
     assert context.where_parts() is None
@@ -179,7 +179,7 @@ def test_edited_games_are_used_by_all_parts(context: AppContext, finder: Finder)
 
 
 def test_guests_stay_in_the_session(places: Places, library: Library) -> None:
-    """The refusal says how the host changes it."""
+    """Guests cannot change the session, and the refusal says how the host can."""
     guest = AppContext(places, library, open_session(places.data, library, "Evening"), guest=True)
     with pytest.raises(Refused) as refused:
         guest.change_session("Other")
@@ -260,7 +260,7 @@ def test_taking_over_keeps_the_game(places: Places, library: Library) -> None:
 
 
 def test_dice_of_the_companion_are_in_the_log(context: AppContext) -> None:
-    """With the line in which they are."""
+    """Dice of the companion are in the log, and know their line."""
     request = RollRequest("die", "1d6", "Closing roll", 1, 6, id="die")
     rolled = context.roll(request, context.library.procedure(CLOSING))
     line = context.session.log[-1]

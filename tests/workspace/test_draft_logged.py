@@ -21,7 +21,7 @@ def refuse_to_write(context: AppContext, refuse: bool) -> None:
 
 
 def test_a_result_without_dice_is_logged_by_commit_only(context: AppContext) -> None:
-    """The player may still change an answer."""
+    """A result without dice is logged only by a commit, because the player may still change an answer."""
     slope = opened(context, "lob:slope", {}, diff=2)
     assert slope.commit() is None and lines(context) == []
     slope.sheet.answer(("range",), 3)
@@ -45,7 +45,7 @@ def test_commit_ends_the_draft_of_a_logged_result(context: AppContext) -> None:
 
 @pytest.mark.parametrize("changed", ["answer", "name", "unit"])
 def test_commit_corrects_the_line_of_a_changed_result(context: AppContext, changed: str) -> None:
-    """Once; another commit finds nothing to correct."""
+    """A commit corrects the line of a changed result, once; another commit changes nothing."""
     keep_unit(context.session, "5th Texas", {})
     calculation = closed(context)
     first = calculation.logged_line
@@ -124,7 +124,7 @@ def test_only_the_last_result_of_a_calculator_can_belong_to_a_draft_without_a_li
 
 @pytest.mark.parametrize(("rating", "logged"), [("C", 1), ("D", 2)])
 def test_the_last_result_must_have_the_same_answers(context: AppContext, rating: str, logged: int) -> None:
-    """Else it is another result."""
+    """A draft belongs to the last result only if the answers are the same."""
     line = closed(context).logged_line
     context.keep_draft(CLOSING, SavedDraft({**READY, "rating": rating}, [replace(SIX, value=4, event=0)]))
     again = Calculation(context, CLOSING, {})

@@ -53,7 +53,7 @@ def lines(context: AppContext) -> list[Calculated]:
     ],
 )
 def test_answers_dice_and_units_begin_a_draft(draft: SavedDraft, begun: bool) -> None:
-    """Names and answers that were handed over do not."""
+    """Answers, dice and units begin a draft; names and answers that were handed over do not."""
     assert draft.begun is begun
 
 
@@ -107,7 +107,7 @@ def test_the_offer_of_a_logged_result(context: AppContext) -> None:
 
 
 def test_a_continued_draft_is_no_longer_offered(context: AppContext) -> None:
-    """The answers given meanwhile are dropped."""
+    """A continued draft is no longer offered, and the answers given meanwhile are dropped."""
     opened(context, CLOSING, {}, rating="C")
     now = opened(context, CLOSING, {}, rating="A", leader_morale=1)
     assert now.draft.continue_offered() is True
@@ -200,7 +200,7 @@ def test_a_draft_without_answers_dice_and_units_is_deleted(context: AppContext) 
 
 
 def test_a_draft_names_its_line_of_the_log(context: AppContext) -> None:
-    """So that another window, or the next start, does not log it again."""
+    """A draft names its line of the log, so that no other window or later start logs it again."""
     calculation = closed(context)
     assert context.draft(CLOSING, {}).line == calculation.logged_line != 0
     again = Calculation(context, CLOSING, {})
@@ -221,7 +221,7 @@ def test_a_draft_keeps_its_line_below_later_results(context: AppContext) -> None
 
 
 def test_a_draft_that_names_a_line_of_another_kind_has_none(context: AppContext) -> None:
-    """As in a damaged file."""
+    """A draft that names a line of another kind, as in a damaged file, counts as having no line."""
     note = add_note(context.session, "The fog lifts.").id
     context.keep_draft(CLOSING, SavedDraft({"rating": "C"}, line=note))
     calculation = Calculation(context, CLOSING, {})
@@ -251,7 +251,7 @@ def test_dice_from_the_first_undone_roll_on_do_not_survive(context: AppContext) 
 
 
 def test_no_dice_of_an_undone_result_survive(context: AppContext) -> None:
-    """Neither typed ones nor those of the companion."""
+    """No dice of an undone result survive, neither typed dice nor those of the companion."""
     draft = closed(context).draft
     assert draft.surviving_rolls(["4"]) == ["4"]
     context.session.undo()

@@ -116,7 +116,7 @@ def test_a_chit_answers_nothing_once_the_edited_game_has_no_cup(cup: AppContext)
 
 
 def test_a_rating_outside_the_domain_is_left_out(cup: AppContext) -> None:
-    """The question stays open."""
+    """A rating outside the domain is left out, so that its question stays open."""
     chits.fill(cup.session, [Chit("Longstreet", "First side", 9)])
     assert opened(cup, "pub:alter-turn-order", chit_place("Longstreet")).sheet.values == {}
 

@@ -49,14 +49,14 @@ def known(context: AppContext, procedure: str, place: Place | None = None) -> di
 
 
 def test_settings_of_the_session(context: AppContext) -> None:
-    """They have the session as their origin."""
+    """Settings of the session answer, with the session as their origin."""
     assert known(context, FLUKE) == {}
     turn.choose_setting(context.session, "rss_game", "yes")
     assert known(context, FLUKE) == {"rss_game": Known(True, "the session")}
 
 
 def test_a_game_that_is_not_in_play_has_only_its_settings(context: AppContext) -> None:
-    """Its clock and units do not answer."""
+    """A game that is not being played has only its settings; its clock and units do not answer."""
     turn.choose_setting(context.session, "rss_game", "no")
     turn.jump(context.session, 9, None)
     keep_unit(context.session, TEXAS, {"command_value": 2})
@@ -72,7 +72,7 @@ def test_a_game_that_is_not_in_play_has_only_its_settings(context: AppContext) -
 
 
 def test_a_game_without_a_sequence_of_play_has_no_clock(context: AppContext) -> None:
-    """Its units answer."""
+    """A game without a sequence of play has no clock, but its units answer."""
     edit(context, replace(context.library.module("lob"), sequence=None))
     keep_unit(context.session, TEXAS, {"rating": "B"})
     calculation = opened(context, CLOSING, {"stack": TEXAS})
@@ -89,7 +89,7 @@ def test_a_game_without_a_sequence_of_play_has_no_clock(context: AppContext) -> 
     ],
 )
 def test_the_turn_is_tracked_once_the_players_use_it(state: GameState, expected: bool) -> None:
-    """They have moved on, or begun a scenario."""
+    """The turn is tracked once the players have moved on or begun a scenario."""
     assert is_tracked(state) is expected
 
 
@@ -102,7 +102,7 @@ def test_the_turn_is_tracked_once_the_clock_is_set(context: AppContext) -> None:
 
 
 def test_a_clock_without_a_time_does_not_know_the_light(context: AppContext) -> None:
-    """Only the turn is known."""
+    """A clock without a time knows the turn, but not the light."""
     turn.jump(context.session, 9, None)
     assert known(context, FLUKE) == {"turn": Known(9, CLOCK)}
 
@@ -124,7 +124,7 @@ def test_an_order_overrides_the_chit(context: AppContext) -> None:
 
 
 def test_a_unit_overrides_the_chit(context: AppContext) -> None:
-    """Its own rating is known better."""
+    """A unit's own rating overrides that of the chit."""
     context.switch("bp")
     chits.fill(context.session, [Chit("Picton", "First player", 8)])
     place = Place(chit="Picton")
@@ -212,7 +212,7 @@ def test_the_facts_of_an_order(context: AppContext) -> None:
 
 
 def test_a_unit_that_is_gone_or_a_part_that_is_gone_answers_nothing(context: AppContext) -> None:
-    """The others do."""
+    """A unit that was removed, or a part that no longer exists, gives no answers; the others do."""
     keep_unit(context.session, TEXAS, {"rating": "B"})
     calculation = Calculation(context, CLOSING, {})
     calculation.sheet.units = {"stack": MAINE, "wing": TEXAS}
@@ -222,7 +222,7 @@ def test_a_unit_that_is_gone_or_a_part_that_is_gone_answers_nothing(context: App
 
 
 def test_units_of_a_list_answer_for_their_row(context: AppContext) -> None:
-    """Each for its own."""
+    """Each unit of a list answers for its own row."""
     for name, sps in ((TEXAS, 5), (MAINE, 6)):
         keep_unit(context.session, name, {"sps": sps})
     calculation = Calculation(context, "lob:fire", {"firers": [{}, {}]})
@@ -290,7 +290,7 @@ def test_a_unit_that_joins_a_result_logged_by_an_earlier_version(context: AppCon
 
 
 def test_a_unit_that_joins_before_the_result_is_filled_in_later(context: AppContext) -> None:
-    """By the next update."""
+    """A unit that joins before the result is filled in by the next update."""
     keep_unit(context.session, TEXAS, {"rating": "B"})
     calculation = Calculation(context, CLOSING, {})
     assign_unit(calculation, "stack", TEXAS)

@@ -153,7 +153,7 @@ def test_a_follow_up_with_an_old_value_is_named(duel: AppContext) -> None:
 
 
 def test_lines_are_named_in_the_order_of_the_log(duel: AppContext) -> None:
-    """Each with all its answers."""
+    """Lines are named in the order of the log, each with all its answers."""
     first = strike(duel, 2, spare=5)
     lines = [answered(followed(first, 0), **changed).logged_line for changed in ({"extra": 6}, {"lost": 2})]
     assert words(first, power=1, spare=4) == f"line {lines[0]} (Hits), line {lines[1]} (Hits; Extra)"
@@ -189,7 +189,7 @@ def test_a_value_that_another_follow_up_hands_over_is_not_old(duel: AppContext) 
 
 
 def test_an_open_question_was_not_handed_over(duel: AppContext) -> None:
-    """The player answered it."""
+    """An open question was not handed over, because the player answered it."""
     first = strike(duel, 6)
     check = answered(followed(first, 2), steps=5)
     assert words(first, power=7) == ""
@@ -198,7 +198,7 @@ def test_an_open_question_was_not_handed_over(duel: AppContext) -> None:
 
 
 def test_a_calculation_that_followed_an_earlier_version_is_named(duel: AppContext) -> None:
-    """The line that it followed was corrected in between."""
+    """A calculation that followed an earlier version of the corrected line is named."""
     first = strike(duel, 2)
     loss = answered(followed(first, 0), extra=1)
     between = correction(duel, first.logged_line, ground="hill").keep().id

@@ -81,7 +81,7 @@ def test_each_part_is_offered_each_unit_with_the_answers_it_gives(own: AppContex
 
 
 def test_each_row_of_a_list_is_offered_each_unit(own: AppContext) -> None:
-    """Its number is added to the title of the part."""
+    """Each row of a list is offered each unit, with the row's number in the title of the part."""
     fire = updated(own, "xx:fire", guns=[{}, {}])
     rows = [(offer.part, offer.where, offer.answers) for offer in offers(fire) if offer.source == "Greys"][2:]
     assert rows == [
@@ -91,7 +91,7 @@ def test_each_row_of_a_list_is_offered_each_unit(own: AppContext) -> None:
 
 
 def test_before_the_first_update_units_answer_nothing(own: AppContext) -> None:
-    """They may take part nevertheless."""
+    """Before the first update, units give no answers, but may take part."""
     fire = Calculation(own, "xx:fire", {})
     assert [offer.answers for offer in offers(fire)] == [{}] * 4
 
@@ -119,7 +119,7 @@ def test_without_declared_parts_a_unit_is_offered_only_if_it_answers_something(t
 
 
 def test_a_unit_whose_answers_are_refused_is_not_offered(own: AppContext) -> None:
-    """Its strength is outside the domain of the question."""
+    """A unit whose answers are refused, such as a strength outside the domain, is not offered."""
     own.session.add(UnitKept("Grand army", {"sps": 99}, "Red"))
     assert "Grand army" not in firers(updated(own, "xx:fire"))
 
@@ -188,7 +188,7 @@ def test_why_a_unit_does_not_fit(own: AppContext, facts: dict[str, Any], against
 
 
 def test_a_part_without_a_title_is_called_this(tmp_path: Path) -> None:
-    """The whole calculator is the part."""
+    """A part without a title is called `this`, because the whole calculator is the part."""
     whole = UnitPart("fire", "", "", {"strength": "sps"}, fits="sps > 3")
     context = context_of(tmp_path, FIRE, units=Units(parts=(whole,)))
     context.session.add(*UNITS)
@@ -307,7 +307,7 @@ def test_without_a_unit_no_part_is_open(own: AppContext) -> None:
 
 
 def test_a_game_that_is_not_in_play_has_no_offers(context: AppContext) -> None:
-    """Its units are not on the table."""
+    """A game that is not being played offers no units."""
     context.session.add(UnitKept("5th Texas", {"rating": "B"}))
     charge = updated(context, "lob:charge")
     assert offers(charge) and has_open_part(charge)

@@ -76,7 +76,7 @@ def test_files_that_contain_the_typed_text_are_listed(
 
 
 def test_the_parent_folder_comes_first_if_no_name_is_typed(home: Path, drum: AppContext) -> None:
-    """The root folder has none."""
+    """The parent folder is listed first if no name is typed; the root folder has no parent."""
     assert files_at(drum, "~/")[0] == ListedFile(UP, f"{home.parent.as_posix()}/")
     assert files_at(drum, "~/alphabet/") == [ListedFile(UP, "~/"), ListedFile("x.md", "~/alphabet/x.md")]
     assert UP not in [each.name for each in files_at(drum, "~/alp")]
@@ -89,13 +89,13 @@ def test_the_parent_folder_comes_first_if_no_name_is_typed(home: Path, drum: App
 
 
 def test_a_path_without_a_folder_is_in_the_current_one(home: Path, drum: AppContext) -> None:
-    """The listed paths have none either."""
+    """A path without a folder is in the current folder, and so are the listed paths."""
     assert paths(files_at(drum, "alp")) == ["alphabet/", "Alps.md", "Palps/", "balps.PDF"]
     assert [each.is_folder for each in files_at(drum, "alp")] == [True, False, True, False]
 
 
 def test_only_the_first_files_of_a_large_folder_are_listed(home: Path, drum: AppContext) -> None:
-    """The parent folder is listed besides."""
+    """Only the first files of a large folder are listed, in addition to the parent folder."""
     for number in range(MOST_LISTED + 1):
         (home / "alphabet" / f"{number:03}.txt").touch()
     listed = files_at(drum, "~/alphabet/")
@@ -148,7 +148,7 @@ def test_the_root_folder_has_one_slash(home: Path, drum: AppContext, monkeypatch
 def test_without_a_current_folder_the_home_folder_is_the_start(
     home: Path, drum: AppContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The current folder may have been removed."""
+    """If the current folder was removed, the search for a file starts in the home folder."""
     gone = home / "gone"
     gone.mkdir()
     monkeypatch.chdir(gone)

@@ -267,7 +267,7 @@ def test_lines_end_as_they_did_in_the_file(drum: AppContext) -> None:
 
 
 def test_a_scenario_that_changed_since_its_form_was_opened_is_not_overwritten(drum: AppContext) -> None:
-    """Another scenario may change meanwhile."""
+    """A scenario that changed since its form was opened is not overwritten; other scenarios may change."""
     path = with_two(drum)
     scenario = OwnScenario(drum, "mill")
     path.write_text(TWO.replace("The ford", "A ford"))
@@ -342,14 +342,14 @@ def test_a_control_character_is_refused_with_the_text_before_it(
 
 @pytest.mark.parametrize("character", ["\r", "\x7f", "\u2028", "\u2029", "\ud800", "\ufffe", "\U0002ffff"])
 def test_characters_that_would_not_read_back_are_refused(drum: AppContext, character: str) -> None:
-    """They are named by their code."""
+    """Characters that would not be read back are refused, and named by their code."""
     message = refusal(OwnScenario(drum), title="Ford", victory=f"Hill{character}")
     assert message == f'the control character U+{ord(character):04X} after "Hill" cannot be saved; delete it'
 
 
 @pytest.mark.parametrize("character", ["é", "\u00a0", "\u200d", "\ufffd", "\U0001f600", "\U0001fffd"])
 def test_other_characters_are_saved(drum: AppContext, character: str) -> None:
-    """They read back as they were typed."""
+    """Other characters are saved, and read back as typed."""
     scenario = OwnScenario(drum)
     saved = scenario.save(typed(scenario, title="Ford", rules=f"One\ta{character}b.\nTwo."))
     assert saved.notes == (f"One\ta{character}b.", "Two.")

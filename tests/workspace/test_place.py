@@ -49,7 +49,7 @@ RED, BLUE, NOBODY = Chit("Hood", "Red"), Chit("Law", "Blue"), Chit("Fate", "")
     ],
 )
 def test_all_phases_share_a_draft(place: Place, key: str) -> None:
-    """Every other place has its own."""
+    """All phases share a draft, and every other place has its own."""
     assert place.key == key
 
 
@@ -131,7 +131,7 @@ def test_a_chosen_command_acts_in_its_phase(places: Places, chit: Chit, moment: 
 
 
 def test_a_command_acts_in_a_phase_of_both_sides(places: Places) -> None:
-    """Whatever its side is."""
+    """In a phase of both sides, a Command acts whatever its side is."""
     assert SEQUENCE.cup is not None
     context = session_of(places, replace(SEQUENCE, cup=replace(SEQUENCE.cup, phase="rest")))
     chits.fill(context.session, [RED])
@@ -145,7 +145,7 @@ def test_a_command_acts_in_a_phase_of_both_sides(places: Places) -> None:
 
 @pytest.mark.parametrize("sequence", [None, replace(SEQUENCE, cup=None)])
 def test_nobody_acts_in_a_game_without_a_cup(places: Places, sequence: Sequence | None) -> None:
-    """Nor in one without a sequence of play."""
+    """Nobody acts in a game without a cup or without a sequence of play."""
     context = session_of(places, sequence)
     assert list_place(context) == LIST
     assert phase_place(context) == Place("phase 1 0")
@@ -243,7 +243,7 @@ def test_the_next_place_has_the_answers_that_later_calculators_take(target: Calc
 
 
 def test_a_calculator_without_a_result_hands_on_no_answers(target: Calculation) -> None:
-    """Its answers are refused."""
+    """A calculator whose answers are refused, so that it has no result, hands on no answers."""
     target.resolution = None
     assert LIST.after(target).answers == {}
 
@@ -262,7 +262,7 @@ def test_the_latest_answer_is_handed_on(target: Calculation) -> None:
 def test_answers_of_earlier_calculators_are_filled_in(
     context: AppContext, answers: dict[str, Any], terrain: str, origins: dict[str, str]
 ) -> None:
-    """Except those that were handed over."""
+    """Answers of earlier calculators are filled in, except for answers that were handed over."""
     sheet = AnswerSheet(context.library.procedure("bar:morale-modifier"), answers)
     fill_given(Place(given={"terrain": ("woods", "Target")}), sheet)
     assert (sheet.values, sheet.origins) == ({"terrain": terrain}, origins)

@@ -62,7 +62,7 @@ def test_a_ruling_of_the_session_is_an_event(context: AppContext) -> None:
 
 
 def test_the_id_of_a_dropped_ruling_is_free_again_only_if_it_was_the_highest(context: AppContext) -> None:
-    """Ids follow the highest in force."""
+    """Ids follow the highest in force, so a dropped ruling frees its id only if that was the highest."""
     make(context, CLOSING, "One.", permanent=False)
     make(context, CLOSING, "Two.", permanent=False)
     drop(context, "table-1")
@@ -82,7 +82,7 @@ def test_a_permanent_ruling_is_in_the_file_and_not_in_the_log(context: AppContex
 
 @pytest.mark.parametrize("permanent", [False, True])
 def test_a_ruling_without_text_is_refused(context: AppContext, permanent: bool) -> None:
-    """Nothing is saved."""
+    """A ruling without text is refused, and not saved."""
     with pytest.raises(Refused, match=r"^a ruling needs text$"):
         make(context, CLOSING, " ", permanent)
     context.reload_rulings()
@@ -139,7 +139,7 @@ def test_a_file_is_imported_by_its_path(context: AppContext, tmp_path: Path, typ
 def test_a_path_may_begin_with_the_home_folder(
     context: AppContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As in a shell."""
+    """A path may begin with `~` for the home folder, as in a shell."""
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "theirs.json").write_bytes(export_rulings([TableRuling("a", CLOSING, "Roll openly.")]))
     assert len(import_rulings_file(context, "~/theirs.json", permanent=True).new) == 1
@@ -155,7 +155,7 @@ def test_a_path_may_begin_with_the_home_folder(
     ],
 )
 def test_a_file_that_cannot_be_read(context: AppContext, file: str, refusal: str) -> None:
-    """The refusal says why."""
+    """A file that cannot be read is refused with the reason."""
     with pytest.raises(Refused) as refused:
         import_rulings_file(context, file, permanent=False)
     assert str(refused.value) == refusal

@@ -85,7 +85,7 @@ def test_a_session_without_a_game_has_no_words(tmp_path: Path) -> None:
 
 
 def test_a_session_of_a_missing_game_has_its_slug_and_its_length(tmp_path: Path) -> None:
-    """Title, battle and position are empty."""
+    """For a session of a missing game, slug and length are known; title, battle and position are empty."""
     session = opened(tmp_path)
     session.library = Library(())
     assert session_facts(session) == {"game": "small", "title": "", "battle": "", "where": "", "lines": 1}
@@ -93,7 +93,7 @@ def test_a_session_of_a_missing_game_has_its_slug_and_its_length(tmp_path: Path)
 
 
 def test_a_game_without_a_sequence_of_play_has_no_position(tmp_path: Path) -> None:
-    """The other parts are in words."""
+    """A game without a sequence of play has no position, and its other parts are in words."""
     library = Library((MODULE,))
     session = opened(tmp_path, library, "xx")
     choose_setting(session, "war", "south")

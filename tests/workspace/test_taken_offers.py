@@ -118,7 +118,7 @@ def test_a_game_without_chits_offers_none(tmp_path: Path, sequence: Sequence | N
 
 
 def test_the_chit_of_a_command_without_a_side_leaves_the_side_open(tmp_path: Path) -> None:
-    """An empty name is no answer."""
+    """The chit of a Command without a side leaves the side open, since an empty name is no answer."""
     context = game(tmp_path)
     context.session.add(CupFilled((Chit("Nobody", rating=2),), 1))
     fire = Calculation(context, "xx:fire", {}, Place(chit="Nobody"))

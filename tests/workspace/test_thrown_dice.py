@@ -51,7 +51,7 @@ def test_typed_dice_get_the_identity_of_their_roll(
 
 
 def test_dice_stay_as_they_are_while_an_answer_is_missing() -> None:
-    """No roll has taken them yet."""
+    """Dice stay as they are while an answer is missing, because no roll has used them yet."""
     rolls = ["1", TWO]
     unanswered = replace(RESOLUTION, rolls=(ONE, TWO), missing=("plus",))
     assert with_identity(rolls, unanswered) == rolls

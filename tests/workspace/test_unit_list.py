@@ -75,7 +75,7 @@ def test_a_line_names_a_unit_with_its_side_and_facts(line: str, unit: ListedUnit
 
 
 def test_brackets_belong_to_the_name_in_a_game_without_sides() -> None:
-    """Nothing in brackets is a side there."""
+    """In a game without sides, brackets belong to the unit's name."""
     assert listed_units(SIDELESS, "Maine (Union): steps=1") == [ListedUnit("Maine (Union)", "", {"steps": 1})]
 
 
@@ -103,7 +103,7 @@ def test_a_table_names_its_columns(table: str, units: list[ListedUnit]) -> None:
 
 
 def test_units_stay_in_the_order_of_the_list() -> None:
-    """The order is not that of the names."""
+    """Units stay in the order of the list, not of their names."""
     assert [unit.name for unit in listed_units(DUEL, "Texas\n\nMaine\n  \nOhio")] == [
         "Texas",
         "Maine",
@@ -167,7 +167,7 @@ def test_a_game_without_facts_knows_none() -> None:
 
 
 def test_a_game_without_sides_refuses_a_side_in_a_table() -> None:
-    """An empty cell is no side."""
+    """A game without sides refuses a side in a table, but not an empty cell."""
     assert listed_units(SIDELESS, "name,side\nMaine,") == [ListedUnit("Maine", "", {})]
     assert refusal("name,side\nMaine,Union", SIDELESS) == "line 2: side: 'Union' is not one of none"
 
@@ -184,7 +184,7 @@ def test_a_fact_without_its_calculator_is_refused() -> None:
 @pytest.mark.parametrize("fact", ["high_ground", "high ground", "High_Ground"])
 @pytest.mark.parametrize("sign", [" ", "="])
 def test_a_fact_without_a_label_is_read_by_its_name(fact: str, sign: str) -> None:
-    """With underscores or spaces."""
+    """A fact without a label is read by its name, with underscores or spaces."""
     module = GameModule(
         DUEL.game, procedures=(CHECK,), units=Units((UnitFact("high_ground", "check.wrecked"),))
     )
@@ -197,7 +197,7 @@ def test_a_value_without_a_fact_is_refused() -> None:
 
 
 def test_units_are_read_as_they_are_shown() -> None:
-    """With facts and without."""
+    """Units are read as they are shown, with facts and without."""
     units = [Unit("Maine", "Union", {"rating": "B", "wrecked": True, "steps": 0}), Unit("Texas", "", {})]
     listed = listed_units(DUEL, "\n".join(unit_words(DUEL, unit) for unit in units))
     assert [tuple(unit) for unit in listed] == [(unit.name, unit.side, unit.facts) for unit in units]

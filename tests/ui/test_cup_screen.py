@@ -400,18 +400,18 @@ async def test_after_the_last_chit_the_turn_goes_on(places: Places) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("height", "told"), [(24, True), (14, False)])
+@pytest.mark.parametrize(("height", "explained"), [(24, True), (14, False)])
 async def test_the_attempts_are_explained_where_there_is_room(
-    places: Places, height: int, told: bool
+    places: Places, height: int, explained: bool
 ) -> None:
     """The panel names the keys of the attempts, and below each what it does if all explanations fit."""
     play_creek(places)
     async with started(places, (80, height), FIRST) as pilot:
         await press(pilot, f"{FILLED} d d")
         assert title(pilot, "#cup-tail-side") == "Alter the order  press 1 to 3"
-        assert ("chit marked in the cup stands" in painted(pilot)) is told
+        assert ("chit marked in the cup stands" in painted(pilot)) is explained
         await pilot.resize_terminal(80, 38 - height)
-        await until(pilot, lambda: ("chit marked in the cup stands" in painted(pilot)) is not told)
+        await until(pilot, lambda: ("chit marked in the cup stands" in painted(pilot)) is not explained)
 
 
 async def test_a_game_without_a_cup_says_so(places: Places) -> None:

@@ -282,4 +282,4 @@ def test_the_mend_of_a_cell_without_a_lowest_number(
     if "parts:" in mend:
         files = {SHORT["fire"]: changed("fire", "outcome:", f"{step.replace('least', 'figure')}outcome:")}
         chart += "parts: [{name: figure, without: 0}]\n"
-        assert loaded(tmp_path / "mended", {**files, "tables/xx/charts/needed.yaml": chart}).faults == ()
+        assert loaded(tmp_path / "corrected", {**files, "tables/xx/charts/needed.yaml": chart}).faults == ()

@@ -92,7 +92,7 @@ def test_unknown_keys_are_faults(checker: QuestionChecker) -> None:
 
 
 def test_one_answer_that_exists_is_enough(checker: QuestionChecker) -> None:
-    """It is enough that one of several answers exists; otherwise each answer is a fault."""
+    """A question needs one answer that exists; if none exists, each answer is a fault."""
     absent = [{"game": "red", "section": "98"}, {"game": "red", "section": "99"}]
     assert list(checker.faults(question(accept=[*absent, {"game": "red", "section": "12"}]))) == []
     assert list(checker.faults(question(accept=absent))) == [

@@ -49,7 +49,7 @@ RED, BLUE, NOBODY = Chit("Hood", "Red"), Chit("Law", "Blue"), Chit("Fate", "")
     ],
 )
 def test_all_phases_share_a_draft(place: Place, key: str) -> None:
-    """All phases share a draft, and every other place has its own."""
+    """Phases share a draft, and every other place has its own."""
     assert place.key == key
 
 

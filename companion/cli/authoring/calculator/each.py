@@ -99,7 +99,7 @@ class Each(NamedTuple):
         return bool(most) and not self.rounds_up and int(most) < self.step
 
     def fits(self, label: str) -> bool:
-        """Return whether a question's label names the counted unit, singular or plural; a percentage must be one."""
+        """Return whether a label names the counted unit, singular or plural; a percentage as such."""
         if not self.is_percent:
             return is_same(self.unit, label)
         plain = _PERCENT.sub(" ", label.casefold()).split()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.cli.authoring.additions import Additions, fault_lines
-from companion.cli.authoring.calculator.changes import ChangeWanted, ask_to_write, left_out
+from companion.cli.authoring.calculator.changes import ChangeWanted, ask_to_write, left_out, rules_not_used
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.methods import METHODS, methods_help, uses_chart
 from companion.cli.authoring.calculator.printed_method import printed_method
@@ -220,7 +220,8 @@ def _confirm(made: _Made, draft: Draft, interview: Interview, additions: Additio
     if not interview.asks:
         return
     texts = whole_summary(made.record, draft.module)
-    rest = [*(f"Not read: {text}" for text in draft.unread), *left_out(interview)]
+    rest = [f"Not read: {text}" for text in draft.unread]
+    rest += [*rules_not_used(made.record, draft.module), *left_out(interview)]
     most = (shutil.get_terminal_size().lines if sys.stdout.isatty() else 24) - _PROMPT_LINES
     if shown:
         lines = _wrapped(changed_texts(shown, texts) or ["Nothing has changed."])

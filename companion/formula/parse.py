@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import companion.formula.tree as tree
 
-LONGEST = 400
+LONGEST = 1_000
 """Most characters; a longer formula is refused before it is parsed."""
 DEEPEST = 20
 """Most levels of brackets."""

@@ -6,7 +6,7 @@ import pytest
 
 from companion.model.step import Tally
 from tests.process.calculator_maker import Maker
-from tests.process.test_calculator_prompts import Typed
+from tests.process.test_calculator_prompts import Typed, shown
 from tests.process.test_calculator_tables import HEAD
 
 RULES = """\
@@ -258,3 +258,37 @@ def test_the_rule_that_says_here(maker: Maker, typed: Typed) -> None:
     assert answer.status == 0, answer
     assert list(conditions(maker)) == ["Tired", "Friends near", "Guard", "Raw"]
     assert "Not read: Guards ignore tiredness\n" in answer.out
+
+
+def test_rules_that_are_not_used_are_named(maker: Maker, typed: Typed) -> None:
+    """The first summary names the other rules of the chapter, without examples and optional ones."""
+    rules = (
+        "# 7 Morale\n\n## 7.1 The throw\n\n- Throw 1D6.\n\n## 7.2 Changes\n\n- Led +1\n- Shaken -1\n\n"
+        "## 7.3 Fate\n\n- A natural 1 fails.\n\n## 7.4 An example\n\n- A unit throws 4.\n\n"
+        "## 7.5 Luck {.optional}\n\n- Throw again.\n"
+    )
+    (maker.folder / "rulebook/ford/09-morale.md").write_text(HEAD + rules)
+    out = shown(maker, typed, "Nerve", "7.1", "sum", "", "2", ">")
+    assert "Rules not used: 7.3 Fate Not asked" in out
+
+
+def test_the_limits_of_another_rule_of_the_chapter(maker: Maker, typed: Typed) -> None:
+    """A rule of the chapter that limits all modifiers is proposed, although it has none itself."""
+    rules = (
+        "# 7 Morale\n\n## 7.1 The throw\n\n- A unit needs 4 or more.\n\n## 7.2 Changes\n\n- Led +1\n- Shaken -1\n\n"
+        "## 7.3 Bounds\n\n- The sum is never taken as more than two gained nor more than three lost.\n"
+    )
+    (maker.folder / "rulebook/ford/09-morale.md").write_text(HEAD + rules)
+    out = shown(maker, typed, "Nerve", "7.1", "target", "", "2d6", "high", "7", ">")
+    assert "Modifiers, all together (7.3): At most +2; At least -3" in out
+
+
+def test_a_result_is_named_by_its_word(maker: Maker, typed: Typed) -> None:
+    """Routs stands for `Result is Routs` in a condition."""
+    chart = (
+        "id: fate\ntitle: Fate\ncite: '2.1'\npage: Card\ngrid: |\n  Dice | A\n  1-3 | Routs\n  4-6 | Stands\n"
+    )
+    (maker.folder / "tables/ford/charts/fate.yaml").write_text(chart)
+    maker.make("method=chart", "chart=fate", "dice=1d6", "next-1=Flee.", "next-1-when=routs")
+    (after,) = maker.library.procedure("ford:made").next
+    assert after.when == "result == 'Routs'"

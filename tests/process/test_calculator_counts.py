@@ -101,3 +101,15 @@ def test_the_dice_in_a_calculation(maker: Maker) -> None:
     ):
         answer = maker.say("calc", "ford:made", *answers, "--roll", dice)
         assert (answer.status, "Hits: 2" in answer.out) == (0, True), answer
+
+
+def test_the_dice_of_many_answers(maker: Maker) -> None:
+    """Answers with the same number of dice share a condition, so that a long list is no fault."""
+    units = [f"Unit of the {ordinal}th regiment of foot" for ordinal in range(30, 48)]
+    counts = [
+        f"count-unit_of_the_{ordinal}th_regiment_of_foot={2 + ordinal % 3}" for ordinal in range(30, 48)
+    ]
+    maker.make("method=pool", "die=1d6", "hit=5+", f"input-1=Unit: {', '.join(units)}", "count=Unit", *counts)
+    for ordinal in (30, 31, 47):
+        given = {"unit": f"unit_of_the_{ordinal}th_regiment_of_foot"}
+        assert maker.outcome([[6] * (2 + ordinal % 3)], **given) == {"hits": 2 + ordinal % 3}

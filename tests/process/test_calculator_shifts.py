@@ -87,8 +87,8 @@ def test_the_dice_change_past_the_edge(
 
 
 def test_what_a_rule_states_is_proposed(maker: Maker, typed: Typed) -> None:
-    """Enter takes the shifts with the answers that they name, and what the dice get past the edges."""
-    out = shown(maker, typed, *BEGIN, "Drums +1", "", "", "", "", "", "Loss", *[""] * 5)
+    """Enter takes the shifts with the answers that they name, what the dice get past the edges, and limits."""
+    out = shown(maker, typed, *BEGIN, "Drums +1", "", "", "", "", "", "", "Loss", *[""] * 5)
     says = "What shifts the column, as printed (2.6)"
     assert f"{says} [Enter: Close range 1 right (Range: Close); Long range 1 left (Range: Long)]" in out
     past = "the dice get -2 past the first column and +1 past the last column"
@@ -99,10 +99,12 @@ def test_what_a_rule_states_is_proposed(maker: Maker, typed: Typed) -> None:
     procedure = maker.library.procedure("ford:salvo-calculator")
     sums = {step.name: step for step in procedure.steps if isinstance(step, Tally)}
     assert [each.when for each in sums["columns"].modifiers] == ["range == 'close'", "range == 'long'"]
-    assert [each.label for each in sums["modifier"].modifiers] == [
+    assert [each.label for name in ("all_modifier", "modifier") for each in sums[name].modifiers] == [
         "Drums",
         "Shifted past the first column",
         "Shifted past the last column",
+        "At most +2",
+        "At least -2",
     ]
 
 

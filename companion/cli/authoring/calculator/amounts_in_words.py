@@ -13,27 +13,50 @@ NUMBERS = {
 """Numbers that rules write as words."""
 _NUMBER = rf"\d{{1,2}}|{'|'.join(NUMBERS)}"
 _UNITS = r"(?:\s+(?:points?|pips?))?"
-_CONDITION = r"if|when|where|unless|except|in|on|at|per|and|or|but|for\s+(?:each|every)"
+_CONDITION = r"if|when|where|unless|except|in|on|at|per|and|or|but|for\s+(?:each|every|the\s+rest)"
 _ENDS = rf"(?=\s*(?:$|[.,;:()]|\b(?:{_CONDITION})\b))"
 _OF = rf"(?:[\w'\u2019]+\s+){{0,4}}?[\w'\u2019]+{_ENDS}"
 """Words for what is changed, up to five words: `the Command number`."""
 _CHANGED = rf"(?:\s+(?:to|from)\s+{_OF}|(?=\s+for\b)|{_ENDS})"
 """Words after an amount; any other word is what is counted: `add 2 figures`."""
-_ADDED = re.compile(rf"\badds?\s+(?P<number>{_NUMBER})\b{_UNITS}{_CHANGED}", re.IGNORECASE)
+_ADDED = re.compile(
+    rf"\b(?:adds?|gets|gains)\s+(?:only\s+)?(?P<number>{_NUMBER})\b{_UNITS}{_CHANGED}", re.IGNORECASE
+)
 _TAKEN = re.compile(
-    rf"\b(?:deducts?|subtracts?|takes?\s+off)\s+(?P<number>{_NUMBER})\b{_UNITS}{_CHANGED}", re.IGNORECASE
+    rf"\b(?:deducts?|subtracts?|takes?\s+off|loses)\s+(?:only\s+)?(?P<number>{_NUMBER})\b{_UNITS}{_CHANGED}",
+    re.IGNORECASE,
 )
 _TAKEN_OFF = re.compile(
-    rf"\btakes?\s+(?P<number>{_NUMBER})\b{_UNITS}\s+(?:(?:off|away)(?:\s+from)?(?:{_ENDS}|\s+{_OF})|from\s+{_OF})",
+    rf"\btakes?\s+(?P<number>{_NUMBER})\b{_UNITS}\s+(?:(?:off|away|instead)(?:\s+from)?(?:{_ENDS}|\s+{_OF})|from\s+{_OF})",
     re.IGNORECASE,
 )
 _SIGN = re.compile(rf"\b(?P<sign>plus|minus)\s+(?P<number>{_NUMBER})\b", re.IGNORECASE)
+_EVERY = re.compile(rf"\b(?P<words>(?:each|every))\s+(?P<number>{'|'.join(NUMBERS)})\b", re.IGNORECASE)
 _LIMIT = re.compile(
     rf"\b(?P<words>(?:more|less|better|worse)\s+than|at\s+most|up\s+to|max(?:imum)?(?:\s+of)?)\s+"
     rf"(?P<number>{'|'.join(NUMBERS)})\b",
     re.IGNORECASE,
 )
-_COLUMNS = re.compile(r"\bcolumns?\b|\bshift", re.IGNORECASE)
+_AT_MOST = re.compile(rf",?\s+(?P<number>{_NUMBER})\s+at\s+most\b", re.IGNORECASE)
+_OR = re.compile(
+    rf"(?P<sign>[+-])(?P<before>\d{{1,2}}\b[^.;:+-]*?\bor\s+)(?P<number>{_NUMBER})\b(?=\s+(?:if|for|when|where)\b)",
+    re.IGNORECASE,
+)
+"""A second amount without a word for it: `+1, or two if it has twice as many`."""
+_DIE = r"(?:a|one)\s+die\b"
+_DIE_LESS = re.compile(
+    rf"\b(?:loses?\s+{_DIE}|costs?\s+(?:it|them)\s+{_DIE}|(?:with\s+)?{_DIE}\s+(?:fewer|less)\b)",
+    re.IGNORECASE,
+)
+_DIE_MORE = re.compile(
+    rf"\b(?:gains?\s+{_DIE}|(?:throws?|rolls?|has|gets)\s+(?:also\s+)?one\s+(?:die\s+)?more\b"
+    rf"|(?:throws?|rolls?|has|gets)\s+(?:an?|one)\s+extra\s+die\b)",
+    re.IGNORECASE,
+)
+_COLUMNS = re.compile(
+    rf"\b(?:{_NUMBER}|first|last|next|end)\s+columns?\b|\bcolumns?\s+(?:\w+\s+)?(?:left|right|up|down)|\bto\s+the\s+(?:left|right)\b|\bshift",
+    re.IGNORECASE,
+)
 """Words of a sentence about the column of a chart, whose numbers are not those of modifiers."""
 _ALONE = re.compile(r"\W*[+-]\d{1,2}\W*")
 
@@ -41,15 +64,22 @@ _ALONE = re.compile(r"\W*[+-]\d{1,2}\W*")
 def in_figures(sentence: str) -> str:
     """Return a sentence with what it adds or deducts as an amount, and its signs and limits in figures.
 
-    What the amount changes is left out: `Add one to the Command number if near` becomes `+1 if near`.
+    What the amount changes is left out: `Add one to the Command number if near` becomes `+1 if near`, and `it loses a
+    die` becomes `it -1`.
     """
     plain = _SIGN.sub(lambda found: f"{'+' if found['sign'][0] in 'pP' else '-'}{_figure(found)}", sentence)
-    plain = _LIMIT.sub(lambda found: f"{found['words']} {_figure(found)}", plain)
+    for pattern in (_LIMIT, _EVERY):
+        plain = pattern.sub(lambda found: f"{found['words']} {_figure(found)}", plain)
+    plain = _AT_MOST.sub(lambda found: f", at most {_figure(found)}", plain)
     if _COLUMNS.search(plain):
         return plain
     changed = _ADDED.sub(lambda found: f"+{_figure(found)}", plain)
     for pattern in (_TAKEN, _TAKEN_OFF):
         changed = pattern.sub(lambda found: f"-{_figure(found)}", changed)
+    changed = _OR.sub(
+        lambda found: f"{found['sign']}{found['before']}{found['sign']}{_figure(found)}", changed
+    )
+    changed = _DIE_MORE.sub("+1", _DIE_LESS.sub("-1", changed))
     return plain if _ALONE.fullmatch(changed) else changed
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.cli.authoring.answer_checks import yes_or_no
+from companion.cli.authoring.calculator.summary import rules_of
 from companion.cli.authoring.interview import Answered, Interview, Question
+from companion.cli.authoring.rule_question import own_text
 from companion.errors import Refused, shortened
+from companion.model import GameModule
 
 _EXPLAINS = (
     "yes writes the calculator, and examples to fill in. no writes nothing, but keeps your answers. To change "
@@ -30,6 +33,7 @@ _OPTIONAL = {
 _HIDDEN = ("id", "replace", "another")
 """Questions about the file, which are not offered."""
 _PLACE = re.compile(r"^Row \d+ of \d+, ")
+_EXAMPLE = re.compile(r"\bexamples?\b", re.IGNORECASE)
 _CHOICES = re.compile(r":\s\d+\s.*|\s*\((?:as in|for example|or several)[^)]*\)", re.DOTALL)
 """The choices and examples in the text of a question."""
 
@@ -61,6 +65,23 @@ def left_out(interview: Interview) -> list[str]:
     taken = {name: each.value for name, each in interview.answered.items() if name in interview.taken}
     names = [name for name in _OPTIONAL if taken.get(name) in ("", "none")]
     return [f"Not asked: {', '.join(_OPTIONAL[name] for name in names)}"] if names else []
+
+
+def rules_not_used(record: Mapping[str, Any], module: GameModule) -> list[str]:
+    """Return the sentence that names the rules in the chapter of a calculator that it does not use; none for nothing.
+
+    Optional rules, examples and rules without a text are left out.
+    """
+    chapter, used = record["cite"].partition(".")[0], set(rules_of(record))
+    texts = [
+        f"{entry.cites[0]} {entry.title}"
+        for entry in module.entries
+        if entry.cites
+        and entry.cites[0].partition(".")[0] == chapter
+        and not (entry.optional or used & set(entry.cites) or _EXAMPLE.search(entry.title))
+        and own_text(entry)
+    ]
+    return [f"Rules not used: {'; '.join(texts)}"] if texts else []
 
 
 def ask_to_write(interview: Interview, says: str, summary: Sequence[str]) -> bool:

@@ -258,9 +258,14 @@ def _first_in_words(text: str, labels: Sequence[str], own: Sequence[str]) -> tup
 def _abbreviated(text: str, labels: Sequence[str]) -> tuple[str, ...]:
     """Return the labels that have all words of a text, some of them in the choice; those first whose choice it is."""
     wanted = _words(text)
-    choices = {label: _words(label.rpartition(": ")[2]) for label in labels if wanted <= _words(label)}
+    choices = {label: _words(_choice(label)) for label in labels if wanted <= _words(label)}
     same = tuple(label for label, choice in choices.items() if choice == wanted)
     return same or tuple(label for label, choice in choices.items() if choice & wanted)
+
+
+def _choice(label: str) -> str:
+    """Return the answer in the label of a condition, or the result: Guard for `Class: Guard` and `Class is Guard`."""
+    return label.rpartition(": ")[2] if ": " in label else label.rpartition(" is ")[2]
 
 
 def _has_brackets(text: str) -> bool:

@@ -93,10 +93,22 @@ def _by_answer(draft: Draft, name: str, says: str, example: str, given: dict[str
         key, asks = f"{name}-{case.key}", f"{says} for {case.label}"
         typed = draft.need(key, f"{asks}?", example, check=_checked(draft, least, case), explains=_EXPLAINS)
         numbers.append(_sum(draft, key, asks, _read(draft, typed, least), least, case.condition))
+    alike: dict[str, list[_Case]] = {}
+    for number, case in zip(numbers, cases, strict=True):
+        alike.setdefault(number, []).append(case)
     pairs = [
-        f"{_bracketed(number)} if {case.condition} else" for number, case in zip(numbers, cases, strict=True)
+        f"{_bracketed(number)} if {_any_case(same)} else"
+        for number, same in alike.items()
+        if number != numbers[-1]
     ]
-    return " ".join([*pairs[:-1], numbers[-1]])
+    return " ".join([*pairs, numbers[-1]])
+
+
+def _any_case(cases: Sequence[_Case]) -> str:
+    """Return the condition that one of several answers to a question was given."""
+    if len(cases) == 1:
+        return cases[0].condition
+    return f"{cases[0].question} in [{', '.join(repr(case.key) for case in cases)}]"
 
 
 def _bracketed(formula: str) -> str:

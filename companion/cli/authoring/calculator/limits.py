@@ -11,12 +11,19 @@ from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.values import LARGEST, Limits, a_range, limits
 from companion.render.text import unlinked
 
-_TOTAL = re.compile(r"\b(?:total|sum|net|together|in\s+all|all\s+(?:the\s+)?modifiers)\b", re.IGNORECASE)
+_TOTAL = re.compile(
+    r"\b(?:total|sum|net|together|in\s+all|add(?:ed)?\s+up|all\s+(?:the\s+)?modifiers)\b", re.IGNORECASE
+)
 _BOUND = re.compile(
-    r"\b(?:never|(?:may|must|can)\s*not|no(?:t)?\s+(?:more|less|better|worse)|at\s+most|at\s+least|max(?:imum)?|min(?:imum)?|limit\w*|exceed\w*)\b",
+    r"\b(?:never|(?:may|must|can)\s*not|no(?:t)?\s+(?:more|less|better|worse)|at\s+(?:most|least|best|worst)|max(?:imum)?|min(?:imum)?|limit\w*|exceed\w*)\b",
     re.IGNORECASE,
 )
 _SIGNED = re.compile(r"[+\-\u2212\u2013\u00b1]\s?\d{1,2}\b")
+_GAINED = re.compile(
+    r"(?<![+\-\w])(?P<number>\d{1,2})\s+(?:dice\s+|points\s+)?(?:(?P<up>gained|added|up)|(?:lost|taken\s+off|down))\b",
+    re.IGNORECASE,
+)
+"""A limit in words: `2 dice gained`, `3 lost`."""
 _ALL = re.compile(r"\bmodifiers\b|\btotal\b", re.IGNORECASE)
 _EACH = re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE)
 _NONE = "none"
@@ -34,8 +41,9 @@ def stated_limits(text: str) -> str:
     for sentence in map(in_figures, re.split(r"(?<=[.!])\s+", text)):
         if not (_TOTAL.search(sentence) and _BOUND.search(sentence)):
             continue
+        signed = _GAINED.sub(lambda found: f"{'+' if found['up'] else '-'}{found['number']}", sentence)
         amounts = [
-            re.sub(r"[\u2212\u2013]", "-", found.replace(" ", "")) for found in _SIGNED.findall(sentence)
+            re.sub(r"[\u2212\u2013]", "-", found.replace(" ", "")) for found in _SIGNED.findall(signed)
         ]
         numbers = {
             number
@@ -51,11 +59,17 @@ def stated_limits(text: str) -> str:
 
 
 def ask_limits(draft: Draft, cites: Iterable[str]) -> Limits | None:
-    """Ask for the limits of all modifiers together if one of these rules states some; return None for none."""
-    rules = [entry for entry in draft.module.entries if set(entry.cites) & {*cites, draft.cite}]
+    """Ask for the limits of all modifiers together if a rule states some; return None for none.
+
+    The rules `cites` and that of the calculator come before the others in its chapter.
+    """
+    own, chapter = {*cites, draft.cite}, draft.cite.partition(".")[0]
+    same = [
+        entry for entry in draft.module.entries if entry.cites and entry.cites[0].partition(".")[0] == chapter
+    ]
     found = [
         Limits(band, entry.cites[0])
-        for entry in rules
+        for entry in sorted(same, key=lambda entry: own.isdisjoint(entry.cites))
         for point in entry.points
         if point.kind != "table" and (band := stated_limits(unlinked(point.text)))
     ]

@@ -20,8 +20,9 @@ _LAST = re.compile(
     re.IGNORECASE,
 )
 """A point that ends with its amount, perhaps before a remark: `Charging: +1 (once only)`."""
+_WHEN = r"only|if|when|unless|except|in|on|at|against|while|during|until|before|after|however|for"
 _BEFORE_A_CONDITION = re.compile(
-    rf"(\S.*?)\s*[:,]?\s*({AMOUNT}){_UNITS},?\s+(?:but\s+)?((?:only|if|when|unless|except|in|on|at)\b.*)",
+    rf"(\S.*?)\s*[:,]?\s*({AMOUNT}){_UNITS},?\s+(?:but\s+)?((?:{_WHEN})\b.*)",
     re.IGNORECASE,
 )
 """A point with its amount before a condition: `Leader attached: +1, only if the unit has not moved`."""
@@ -29,6 +30,7 @@ _BETWEEN = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf",?\s+and\s+(?={AMOUNT})",
+        rf",?\s+or\s+(?={AMOUNT})",
         r"\s*;\s*(?:or\s+)?",
         r"\s*,\s+(?:or\s+)?",
         r"\s*/\s*",
@@ -42,6 +44,8 @@ _NO_LABEL = re.compile(
 """Words of a sentence about modifiers, not of a modifier."""
 _REASON = re.compile(r",\s+(?:as|since|because)\s+(?!in\b|if\b|long\b).*")
 """The reason for a modifier: `The target is a column, as it is hard to miss`."""
+_JOINING = re.compile(r"\s+(?:and|has|have|also|another|it|they)$", re.IGNORECASE)
+"""Words between a condition and its amount: `Men who won are proud and +1`."""
 _EXAMPLE = re.compile(r"Examples?\b")
 _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)*[a-z]?\)")
 """The number of another rule, as in `First volley (4.6)`."""
@@ -122,6 +126,7 @@ def _modifier(part: str) -> PointModifier | None:
     else:
         return None
     label, most = without_limit(_REASON.sub("", label).strip(" :,;"))
+    label = _JOINING.sub("", label)
     if not label or len(label) > _LONGEST or _NO_LABEL.search(label):
         return None
     most = int(limit["after"]) if limit else most

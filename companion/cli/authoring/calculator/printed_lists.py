@@ -15,6 +15,7 @@ _HEAD = re.compile(rf"({_ITEM})[.:] ")
 """The words with which a point begins: `Disordered. It may not charge.`"""
 _BETWEEN = re.compile(r",\s*or\s+|,\s*|\s+or\s+|\s*/\s*")
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
+_AMOUNT = re.compile(r"[+\-\u2212\u2013]\s?\d.*")
 _LONGEST_TITLE = 2
 
 
@@ -69,7 +70,13 @@ def _of_rule(entry: Entry) -> Iterator[PrintedList]:
 
 
 def _of_table(head: Sequence[str], *rows: Sequence[str]) -> Iterator[PrintedList]:
-    """Yield the list in the first column of a table; one for each group of rows below a title across the table."""
+    """Yield the list in the first column of a table; one for each group of rows below a title across the table.
+
+    A table of modifiers is none if a condition in it is longer than two words.
+    """
+    amounts = sum(bool(_AMOUNT.fullmatch(row[-1].strip())) for row in rows)
+    if 2 * amounts > len(rows) and any(len(row[0].split()) > _LONGEST_TITLE for row in rows if any(row[1:])):
+        return  # modifiers, of which several may be true
     title, items = head[0], list[str]()
     for row in rows:
         if not any(row[1:]):

@@ -19,7 +19,7 @@ _AT_MOST = r"at\s+most|(?:to\s+)?(?:a\s+)?max(?:imum)?\b\.?|up\s+to"
 _NO_MORE = r"(?:not|no|never)\s+more\s+than|limit(?:ed\s+to)?"
 """Words of a limit at the end of a modifier; in other sentences, they may be about all modifiers together."""
 _NUMBER = r"(?:\s+of)?\s+[+\-\u2212\u2013]?\s?(?P<after>\d{1,4})"
-_IN_ALL = r"(?:\s+in\s+(?:all|total))?"
+_IN_ALL = r"(?:\s+(?:dice|points?))?(?:\s+in\s+(?:all|total))?"
 LIMIT = re.compile(rf"[,;:]?\s*\(?\s*\b(?:{_AT_MOST}){_NUMBER}{_IN_ALL}\s*\)?", re.IGNORECASE)
 """A limit anywhere in a text, with its number `after`: `, to a maximum of -3`."""
 _LIMIT_AT_END = re.compile(

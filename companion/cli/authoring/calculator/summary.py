@@ -94,7 +94,7 @@ def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
         when = f"If {words.condition(after['when'])}" if after.get("when", "always") != "always" else "Always"
         says = after["says"] if detail == _FULL else shortened(after["says"])
         yield f"Afterwards ({after['cite']}): {when}: {says}{opens}"
-    yield f"Rules: {', '.join(_rules(record))}"
+    yield f"Rules: {', '.join(rules_of(record))}"
 
 
 def _asked(record: _Record, words: Words, detail: int) -> Iterator[str]:
@@ -281,7 +281,7 @@ def _exceptions(record: _Record, words: Words, detail: int) -> Iterator[str]:
             yield f"Refused ({step['cite']}){when}: {step['says']}"
 
 
-def _rules(record: _Record) -> list[str]:
+def rules_of(record: _Record) -> list[str]:
     """Return every rule that the calculator names, its own first."""
     steps, after = record["steps"], record["next"]
     modifiers = [each for step in steps for each in step.get("modifiers", ())]

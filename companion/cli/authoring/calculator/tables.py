@@ -184,7 +184,7 @@ def _points(entry: Entry) -> ModifierTable | None:
     read = [
         modifiers_of(unlinked(point.text), in_words=point.authority != "chart")
         for point in entry.points
-        if point.kind != "table"
+        if point.kind != "table" and not stated_limits(unlinked(point.text))
     ]
     found = list(dict.fromkeys(each for modifiers, _ in read for each in modifiers))
     if len({each.label for each in found}) < 2 or len({each.label for each in found}) < len(found):

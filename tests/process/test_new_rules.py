@@ -658,7 +658,7 @@ def test_rows_that_stay_points_are_named(maker: Maker) -> None:
     [
         ("| Arm | Line |\n|---|---|\n| Foot | 4 |\n| Horse | 6 |\n", ""),
         ("| | Line |\n|---|---|\n| Foot | 4 |\n| Guns | |\n| Horse | 6 |\n", ""),
-        ("| | |\n|---|---|\n| 1 | 4 |\n| 2 | 6 |\n", "no names of columns"),
+        ("| | |\n|---|---|\n| 4 | 1 |\n| 6 | 2 |\n", "no names of columns"),
         ("| Arm | Line | |\n|---|---|---|\n| Foot | 4 | 1 |\n| Horse | 6 | 2 |\n", "a column without a name"),
         ("| Arm | Line |\n|---|---|\n| Foot | 4 |\n| Foot | 6 |\n", "rows with the same name"),
         ("| Arm | Line |\n|---|---|\n| Foot | 4 |\n| | 6 |\n", "a row without a name"),
@@ -671,3 +671,17 @@ def test_doubtful_tables_are_named(rows: str, doubt: str, maker: Maker) -> None:
     assert "1 table" in out
     assert ("Tables to compare with the rulebook" in out) == bool(doubt)
     assert f"Tables to compare with the rulebook: 1 Rule ({doubt})" in out or not doubt
+
+
+def test_numbered_rows_have_no_head(maker: Maker) -> None:
+    """The first of rows that are numbered from 1 is a row, which needs no look."""
+    maker.imported(
+        "# 1 Turn\n\nText.\n\n| 1 | Fire | Throw D6, as in phases 3 and 4. |\n|---|---|---|\n"
+        "| 2 | Move | Units move. |\n| 3 | Rally | Units rally. |\n"
+    )
+    assert "Tables to compare" not in maker.run().out
+    (path,) = (maker.folder / "mine/rulebook/ford").glob("02-*.md")
+    assert (
+        "|  |  |  |\n| --- | --- | --- |\n| 1 | Fire | Throw D6, as in phases 3 and 4. |\n"
+        in path.read_text()
+    )

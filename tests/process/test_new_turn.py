@@ -170,6 +170,15 @@ def test_forms_of_a_sequence(turns: Turns, text: str) -> None:
     assert {phase.who for phase in turn.phases} == {"each side"}
 
 
+def test_a_table_without_a_head(turns: Turns) -> None:
+    """Rows that are numbered from 1 are all phases, also if a text in the first one names phases."""
+    turns.rules(
+        "## 2 The turn\n\n| 1 | Command | The winner goes first in phases 2 and 3. |\n| --- | --- | --- |\n"
+        "| 2 | Movement | Units move. |\n| 3 | Fire | Units fire. |\n\n" + OTHERS
+    )
+    assert [phase.title for phase in turns.made().phases] == ["Command", "Movement", "Fire"]
+
+
 def test_headings_of_phases(turns: Turns) -> None:
     """The phases may be rules below the turn."""
     turns.rules(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from companion.cli.authoring.answer_checks import Check
@@ -23,6 +24,7 @@ _RESULT = (
     "The result that the rules give for such a roll. Modifiers then change nothing, and the player sees the reason. "
     "The chart, without modifiers: the dice are read on it as they are thrown."
 )
+_TWO_ROLLS = re.compile(r"(\d{1,3})\s*(?:,|/|or|and)\s*(\d{1,3})", re.IGNORECASE)
 _UNMODIFIED = "the chart, without modifiers"
 
 
@@ -122,6 +124,8 @@ def _free(dice: str, taken: list[str]) -> Check:
         }
 
     def check(text: str) -> str:
+        if (two := _TWO_ROLLS.fullmatch(text.strip())) and int(two[2]) - int(two[1]) > 1:
+            raise Refused(f"{two[1]} and {two[2]} are two rolls; type {two[1]}, and the other one after it")
         typed = a_band(text)
         found = rolls(typed)
         if not found:

@@ -44,9 +44,9 @@ def table_doubt(rows: Rows) -> str:
 
     A row with a name alone is the title of a group, and a first column without a name holds those of the rows.
     """
-    if not _has_head(rows):
-        return "no names of columns"
     head, *below = rows
+    if not _has_head(rows):
+        return "" if head[0][:1] == "1" else "no names of columns"
     if any(not name and any(row[place] for row in below) for place, name in enumerate(head) if place):
         return "a column without a name"
     others = [row for row in below if any(row[1:])]
@@ -71,9 +71,11 @@ def _line(cells: Sequence[str]) -> str:
 def _has_head(rows: Rows) -> bool:
     """Return whether the first row names the columns: in one of them, it has no digit and most others have one.
 
-    Titles of groups of rows do not count.
+    Titles of groups of rows do not count. The first of rows that are numbered from 1 is none.
     """
     head, *below = rows
+    if [row[0].rstrip(".)") for row in rows] == [str(number) for number in range(1, len(rows) + 1)]:
+        return False
     if not all(head):
         return True
     others = [row for row in below if any(row[1:])]

@@ -114,7 +114,7 @@ def _rows(points: Sequence[Point]) -> list[PrintedPhase]:
         if point.kind != "table":
             continue
         head, *rows = [[unlinked(cell) for cell in row] for row in table_cells(point.text)]
-        column = next((place for place, cell in enumerate(head) if _PHASE.search(cell)), None)
+        column = next((place for place, cell in enumerate(head) if _names_phases(cell)), None)
         if column is None:
             rows = [head, *rows] if head[0] and _CELL.fullmatch(head[0]) else rows
             numbers = [_CELL.fullmatch(row[0]) for row in rows if row]
@@ -124,6 +124,11 @@ def _rows(points: Sequence[Point]) -> list[PrintedPhase]:
         if named := [phase for phase in phases if phase.title]:
             return named
     return []
+
+
+def _names_phases(cell: str) -> bool:
+    """Return whether the head of a column says that phases are in it: `Phase`, `Phase of the turn`."""
+    return _PHASE.search(cell) is not None and len(cell.split()) <= _MOST_WORDS
 
 
 def _of_row(row: Sequence[str], column: int) -> PrintedPhase:

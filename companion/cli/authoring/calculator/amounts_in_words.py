@@ -30,6 +30,8 @@ _TAKEN_OFF = re.compile(
     rf"\btakes?\s+(?P<number>{_NUMBER})\b{_UNITS}\s+(?:(?:off|away|instead)(?:\s+from)?(?:{_ENDS}|\s+{_OF})|from\s+{_OF})",
     re.IGNORECASE,
 )
+_PUT = re.compile(rf"\bputs?\s+(?P<number>{_NUMBER})\b{_UNITS}\s+(?:on|to)\s+{_OF}", re.IGNORECASE)
+_OFF = re.compile(rf"(?<=[:,]\s)(?P<number>{_NUMBER})\s+off\s+(?:the|its|his|their)\s+{_OF}", re.IGNORECASE)
 _SIGN = re.compile(rf"\b(?P<sign>plus|minus)\s+(?P<number>{_NUMBER})\b", re.IGNORECASE)
 _EVERY = re.compile(rf"\b(?P<words>(?:each|every))\s+(?P<number>{'|'.join(NUMBERS)})\b", re.IGNORECASE)
 _LIMIT = re.compile(
@@ -73,8 +75,10 @@ def in_figures(sentence: str) -> str:
     plain = _AT_MOST.sub(lambda found: f", at most {_figure(found)}", plain)
     if _COLUMNS.search(plain):
         return plain
-    changed = _ADDED.sub(lambda found: f"+{_figure(found)}", plain)
-    for pattern in (_TAKEN, _TAKEN_OFF):
+    changed = plain
+    for pattern in (_ADDED, _PUT):
+        changed = pattern.sub(lambda found: f"+{_figure(found)}", changed)
+    for pattern in (_TAKEN, _TAKEN_OFF, _OFF):
         changed = pattern.sub(lambda found: f"-{_figure(found)}", changed)
     changed = _OR.sub(
         lambda found: f"{found['sign']}{found['before']}{found['sign']}{_figure(found)}", changed

@@ -103,7 +103,7 @@ def ask_counted(draft: Draft, die: str, name: str, says: str, *, may_be_none: bo
 
 def _counted(draft: Draft, die: str, name: str, answers: Sequence[_Answer], words: str) -> Counted:
     """Return what counts with all `answers`, of which never two are given."""
-    if any(len(answer.cases) > 1 for answer in answers) and all(
+    if sum(len(answer.cases) for answer in answers) > 1 and all(
         _least(die, case.band) for answer in answers for case in answer.cases
     ):
         number = _worked_out(draft, die, name, answers)

@@ -30,7 +30,7 @@ RESERVED: dict[str, tuple[str, ...]] = {
     "chart": _SHIFT,
     "shift": _SHIFT,
     "target": ("difference", "limited", "needed", "success"),
-    "pool": ("face", "hit_number", "number_of_dice", "save_dice", "save_number", "saved"),
+    "pool": ("face", "hit_number", "needed", "number_of_dice", "save_dice", "save_number", "saved"),
     "opposed": (*_SIDES, "winner", "margin"),
     "difference": (*_SIDES, "difference", "wins", "cell"),
     "look-up": (*_SHIFT, "sure", "rest"),

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from companion.cli.authoring.calculator.amounts_in_words import in_figures
+from companion.cli.authoring.calculator.amounts_in_words import NUMBERS, in_figures
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.values import LARGEST, Limits, a_range, limits
 from companion.render.text import unlinked
 
 _TOTAL = re.compile(
-    r"\b(?:total|sum|net|together|in\s+all|add(?:ed)?\s+up|all\s+(?:the\s+)?modifiers)\b", re.IGNORECASE
+    r"\b(?:total|sum|net|together|in\s+all|comes?\s+to|add(?:ed)?\s+up|all\s+(?:the\s+)?modifiers)\b",
+    re.IGNORECASE,
 )
 _BOUND = re.compile(
     r"\b(?:never|(?:may|must|can)\s*not|no(?:t)?\s+(?:more|less|better|worse)|at\s+(?:most|least|best|worst)|max(?:imum)?|min(?:imum)?|limit\w*|exceed\w*)\b",
@@ -24,6 +25,11 @@ _GAINED = re.compile(
     re.IGNORECASE,
 )
 """A limit in words: `2 dice gained`, `3 lost`."""
+_RAISED = re.compile(
+    r"\b(?:(?P<up>raised|increased)|lowered|reduced)\s+by\s+(?:more\s+than\s+)?(?P<number>\d{1,2})\b",
+    re.IGNORECASE,
+)
+"""A limit of a number that changes: `may not be raised by more than 2`."""
 _ALL = re.compile(r"\bmodifiers\b|\btotal\b", re.IGNORECASE)
 _EACH = re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE)
 _NONE = "none"
@@ -38,10 +44,12 @@ def stated_limits(text: str) -> str:
 
     One of them may be missing: `3 or less`.
     """
-    for sentence in map(in_figures, re.split(r"(?<=[.!])\s+", text)):
+    for sentence in map(_in_figures, re.split(r"(?<=[.!])\s+", text)):
         if not (_TOTAL.search(sentence) and _BOUND.search(sentence)):
             continue
-        signed = _GAINED.sub(lambda found: f"{'+' if found['up'] else '-'}{found['number']}", sentence)
+        signed = sentence
+        for pattern in (_GAINED, _RAISED):
+            signed = pattern.sub(lambda found: f"{'+' if found['up'] else '-'}{found['number']}", signed)
         amounts = [
             re.sub(r"[\u2212\u2013]", "-", found.replace(" ", "")) for found in _SIGNED.findall(signed)
         ]
@@ -56,6 +64,12 @@ def stated_limits(text: str) -> str:
         if len(numbers) == 1 and low and _ALL.search(sentence) and not _EACH.search(sentence):
             return f"{low} or less" if low > 0 else f"{low}+"
     return ""
+
+
+def _in_figures(sentence: str) -> str:
+    """Return a sentence with its amounts and numbers in figures: `by more than two`."""
+    words = re.compile(rf"\b({'|'.join(NUMBERS)})\b(?!\s+(?:of|or)\b)", re.IGNORECASE)
+    return words.sub(lambda found: str(NUMBERS[found[0].lower()]), in_figures(sentence))
 
 
 def ask_limits(draft: Draft, cites: Iterable[str]) -> Limits | None:

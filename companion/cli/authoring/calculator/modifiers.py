@@ -312,10 +312,12 @@ def tally(
     step: dict[str, Any] = {"do": "tally", "name": name, "title": title}
     step |= {"unit": unit} if unit else {}
     step |= {"start": start} if start else {}
-    if draft.limits is not None and not start:
-        total = f"all_{name}"
-        draft.steps.append({**step, "name": total, "modifiers": without_side})
-        draft.steps.append(limited_step(name, title, total, draft.limits))
+    if draft.limits is not None and modifiers:
+        total, limited = f"all_{name}", f"limited_{name}" if start else name
+        draft.steps.append({"do": "tally", "name": total, "title": "Modifiers", "modifiers": without_side})
+        draft.steps.append(limited_step(limited, "Modifiers", total, draft.limits))
+        if start:
+            draft.steps.append({"do": "work-out", "values": {name: f"{start} + {limited}"}})
     else:
         draft.steps.append({**step, "modifiers": without_side})
     return name

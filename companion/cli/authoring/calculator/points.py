@@ -46,6 +46,11 @@ _REASON = re.compile(r",\s+(?:as|since|because)\s+(?!in\b|if\b|long\b).*")
 """The reason for a modifier: `The target is a column, as it is hard to miss`."""
 _JOINING = re.compile(r"\s+(?:and|has|have|also|another|it|they)$", re.IGNORECASE)
 """Words between a condition and its amount: `Men who won are proud and +1`."""
+_MAY_CHANGE = re.compile(
+    r"\b(?:one|two|three|[1-4]|(?:a|another)\s+die)\s+(?:\w+\s+)?(?:off|more|less|fewer|worse|better|extra)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that may state a modifier: `is one worse`."""
 _EXAMPLE = re.compile(r"Examples?\b")
 _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)*[a-z]?\)")
 """The number of another rule, as in `First volley (4.6)`."""
@@ -84,7 +89,7 @@ def modifiers_of(text: str, *, in_words: bool = True) -> tuple[list[PointModifie
         whole = _modifiers(plain)
         found += whole
         unread += [clause for clause in clauses if bool(whole) != bool(_amounts(clause))]
-    return found, [*unread, *(others if found else ())]
+    return found, [*unread, *(each for each in others if found or _MAY_CHANGE.search(each))]
 
 
 def _modifiers(plain: str) -> list[PointModifier]:

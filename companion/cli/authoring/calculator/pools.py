@@ -8,6 +8,7 @@ from companion.cli.authoring.calculator.dice import one_die
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.modifiers import ask_modifiers, tally
 from companion.cli.authoring.calculator.questions import ask_inputs
+from companion.cli.authoring.calculator.scores import DICE, ask_changed, changed_condition
 from companion.cli.authoring.calculator.values import a_number
 
 
@@ -23,18 +24,22 @@ def by_pool(draft: Draft) -> None:
     explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for a ten-sided die."
     die = draft.need("die", "Which die", "1d6", check=one_die, explains=explains)
     hit = ask_counted(draft, die, "hit", "Which numbers on a die count")
-    ask_modifiers(draft, "the number of dice")
-    if draft.modifiers:
+    ask_modifiers(draft, "the dice")
+    changes = ask_changed(draft) if draft.modifiers else ""
+    condition = hit.condition
+    if changes == DICE:
         tally(draft, "number_of_dice", count, title="Dice")
         explains = "Modifiers cannot reduce the dice below this number."
         says = "How many dice are rolled at least"
         least = draft.need("least-dice", says, "1", default="0", check=a_number(0), explains=explains)
         count = f"max(number_of_dice, {least})"
+    elif changes:
+        condition = changed_condition(draft, die, hit.condition, changes)
     explains = "The label of the result: the number of dice that count."
     says = "What are the dice that count called"
     label = draft.need("result", says, "Hits", default="Hits", explains=explains)
     name = draft.new_name(label)
-    _roll(draft, die, "dice", "Dice", count, {name: hit.condition}, f"{{{name}}} hits")
+    _roll(draft, die, "dice", "Dice", count, {name: condition}, f"{{{name}}} hits")
     draft.summary = f"Several {die}; each {hit.words} counts as one of the {label.lower()}."
     _ask_saves(draft, die, name, label)
     _add_result(draft, name, label)

@@ -155,7 +155,12 @@ def _tables(draft: Draft) -> list[ModifierTable]:
                 is_elsewhere = _chapter(table.cite) != _chapter(draft.cite)
                 found.append((is_elsewhere, abs(index - place), table))
     found.sort(key=lambda each: each[:2])
-    return [table for *_, table in found[:_MOST_TABLES]]
+    tables = [table for *_, table in found]
+    if tables and _fits(draft, tables[0]):
+        listed, named = {table.cite for table in tables}, _named_by(draft, tables[0].cite)
+        single = (_points(entry, 1) for entry in entries if entry.cites[0] in named - listed)
+        tables[1:1] = filter(None, single)
+    return tables[:_MOST_TABLES]
 
 
 def _chapter(cite: str) -> str:
@@ -176,8 +181,8 @@ def _tables_of(entry: Entry) -> list[ModifierTable]:
     return [*tables, points] if points is not None else tables
 
 
-def _points(entry: Entry) -> ModifierTable | None:
-    """Return the modifiers in the points of a rule; None if there are fewer than two.
+def _points(entry: Entry, least: int = 2) -> ModifierTable | None:
+    """Return the modifiers in the points of a rule; None if there are fewer than `least`.
 
     A sentence of a chart only repeats the chart, so that its words are not read.
     """
@@ -187,18 +192,24 @@ def _points(entry: Entry) -> ModifierTable | None:
         if point.kind != "table" and not stated_limits(unlinked(point.text))
     ]
     found = list(dict.fromkeys(each for modifiers, _ in read for each in modifiers))
-    if len({each.label for each in found}) < 2 or len({each.label for each in found}) < len(found):
+    if len({each.label for each in found}) < least or len({each.label for each in found}) < len(found):
         return None
     return ModifierTable(
         entry.title,
         (entry.cites[0],) * len(found),
         tuple(f"{each.label} {each.amount}" for each in found),
         tuple(each.label for each in found),
-        tuple(text for _, unread in read for text in unread if not stated_limits(text)),
+        tuple(text for _, unread in read for text in unread if _may_matter(text, entry.title)),
         has_columns=False,
         kind="points",
         exclusive=_exclusive(found),
     )
+
+
+def _may_matter(text: str, title: str) -> bool:
+    """Return whether a text in a list of modifiers may be one: no heading, beginning of a list, or limit."""
+    is_heading = text.casefold() == title.casefold() or text.endswith(":")
+    return not (is_heading or stated_limits(text))
 
 
 def _exclusive(modifiers: Sequence[PointModifier]) -> tuple[tuple[str, ...], ...]:

@@ -1,0 +1,119 @@
+"""Modifiers of dice that are counted one by one: of how many are rolled, of their scores, or of the number needed."""
+
+from __future__ import annotations
+
+import re
+
+from companion.cli.authoring.calculator.amounts_in_words import in_figures
+from companion.cli.authoring.calculator.conditions import opposite
+from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.cli.authoring.calculator.modifiers import tally
+from companion.cli.authoring.calculator.values import a_band, in_band, limits, range_of
+from companion.cli.authoring.rule_question import own_text
+from companion.errors import Refused
+from companion.render.text import unlinked
+
+DICE, SCORE, NEEDED = "the number of dice", "the score of each die", "the number that each die needs"
+_EXPLAINS = (
+    "the number of dice: +1 is one more die. the score of each die: +1 makes every die count more often. the number "
+    "that each die needs: +1 makes every die count less often."
+)
+_ALWAYS = (
+    "Some rules let a die count or fail whatever the modifiers: a natural 6 always hits. Type the numbers that the die "
+    "shows, such as 6 or 1-2. Press Enter if the rules have none."
+)
+_OF_NUMBER = re.compile(
+    r"\bnumbers?\s+(?:needed|required)\b|\bneeded\s+numbers?\b|\bchanges?\s+to\s+the\s+number\b",
+    re.IGNORECASE,
+)
+_OF_DICE = re.compile(
+    r"\b(?:number\s+of\s+dice|dice\s+(?:gained|lost|added)|(?:more|fewer|extra)\s+dice)\b", re.IGNORECASE
+)
+_OF_SCORE = re.compile(
+    r"\b(?:to\s+hit|scores?|each\s+die|die\s+rolls?|rolls?\s+of\s+the\s+dice)\b", re.IGNORECASE
+)
+_HITS = re.compile(r"\b(?:hits?|success\w*|counts?)\b", re.IGNORECASE)
+_MISSES = re.compile(r"\b(?:miss\w*|fail\w*)\b", re.IGNORECASE)
+_NEVER = re.compile(r"\b(?:never|not|no)\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"[.;:,]\s|\s+(?:and|but)\s+", re.IGNORECASE)
+_NONE = "none"
+_NATURAL = re.compile(
+    r"\b(?:natural|unmodified)\s+(\d)\b|\b(\d)\s+(?:is|are|will)?\s*always\b", re.IGNORECASE
+)
+
+
+def ask_changed(draft: Draft) -> str:
+    """Ask what the modifiers change; return DICE, SCORE or NEEDED. Enter takes what their rules say."""
+    options = [Option(each, each) for each in (DICE, SCORE, NEEDED)]
+    default = _usual(draft) if draft.interview.asks else DICE
+    return draft.choose("changes", "What do the modifiers change", options, default, explains=_EXPLAINS)
+
+
+def _usual(draft: Draft) -> str:
+    """Return what the rules of the modifiers say that they change; the number of dice if they do not say it."""
+    cites = {str(modifier["cite"]) for modifier in draft.modifiers}
+    texts = [
+        f"{entry.title}. {unlinked(own_text(entry))}"
+        for entry in draft.module.entries
+        if cites & set(entry.cites)
+    ]
+    for found, pattern in ((NEEDED, _OF_NUMBER), (DICE, _OF_DICE), (SCORE, _OF_SCORE)):
+        if any(pattern.search(text) for text in texts):
+            return found
+    return DICE
+
+
+def changed_condition(draft: Draft, die: str, condition: str, changes: str) -> str:
+    """Add the number that a die needs with the modifiers, and return the condition that a die counts.
+
+    `condition` is the one without modifiers. Raises Refused if it is not a number or more.
+    """
+    found = re.fullmatch(r"face (>=|==) (\w+|number\(\w+\))", condition)
+    if found is None or (found[1] == "==" and found[2] != str(range_of(die)[1])):
+        raise Refused("modifiers can only change a number such as 5+; type such a number, or ask for it")
+    name = tally(draft)
+    needed = f"{found[2]} {'-' if changes == SCORE else '+'} {name}"
+    draft.steps.append({"do": "work-out", "values": {"needed": needed}})
+    draft.head["needed"] = "needed"
+    always = _ask_always(draft, die, "always-count", "always count", _HITS)
+    never = _ask_always(draft, die, "never-count", "never count", _MISSES)
+    some = f"face >= needed or {in_band('face', always)}" if always else "face >= needed"
+    if not never:
+        return some
+    other = f"face != {never}" if never.isdecimal() else opposite(in_band("face", never))
+    return f"({some}) and {other}" if always else f"{some} and {other}"
+
+
+def _ask_always(draft: Draft, die: str, name: str, verb: str, words: re.Pattern[str]) -> str:
+    """Ask which numbers on a die decide whatever the modifiers, and return them; empty for none."""
+
+    def on_die(text: str) -> str:
+        if text.casefold() == _NONE:
+            return _NONE
+        band = a_band(text)
+        low, high = limits(band)
+        if low > range_of(die)[1] or (high is not None and high < 1):
+            raise Refused(f"{die} cannot show {text}")
+        return band
+
+    says = f"Which numbers on a die {verb}, whatever the modifiers?"
+    usual = _stated(draft, words) if draft.interview.asks else _NONE
+    typed = draft.need(name, says, "6", default=usual, check=on_die, explains=_ALWAYS)
+    return "" if typed == _NONE else typed
+
+
+def _stated(draft: Draft, words: re.Pattern[str]) -> str:
+    """Return the number that a rule of the chapter calls natural in a clause with these words; none without one."""
+    chapter = draft.cite.partition(".")[0]
+    for entry in draft.module.entries:
+        if entry.cites and entry.cites[0].partition(".")[0] == chapter:
+            for clause in _CLAUSE.split(in_figures(unlinked(own_text(entry)))):
+                natural = _NATURAL.search(clause)
+                kinds = {
+                    _MISSES if _NEVER.search(clause) else kind
+                    for kind in (_HITS, _MISSES)
+                    if kind.search(clause)
+                }
+                if natural and kinds == {words}:
+                    return natural[1] or natural[2]
+    return _NONE

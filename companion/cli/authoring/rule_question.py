@@ -269,19 +269,24 @@ def _usual_rule(module: GameModule, title: str) -> str | None:
 
 
 def _rolled_rule(module: GameModule, title: str) -> str | None:
-    """Return the first rule that rolls dice in the only chapter that begins with the title; None without one.
+    """Return the first rule that rolls dice in the only chapter with the title, or that begins with it; else None.
 
-    A rule that matches the title itself comes before it.
+    A rule with this title comes before it, and so does one that matches the title if no chapter has exactly it.
     """
-    usual = _usual_rule(module, title)
-    if not title or any(usual in entry.cites and own_text(entry) for entry in module.entries):
-        return None
     cited = [entry for entry in module.entries if entry.cites]
-    begins = re.compile(rf"{re.escape(title)}\b", re.IGNORECASE)
-    chapters = [entry.cites[0] for entry in cited if begins.match(entry.title) and not own_text(entry)]
-    if len(chapters) != 1:
+    if not title or any(entry.title.casefold() == title.casefold() and own_text(entry) for entry in cited):
         return None
-    inside = (entry for entry in cited if entry.cites[0].startswith(f"{chapters[0]}."))
+    chapters = [entry for entry in cited if not own_text(entry)]
+    exact = [entry for entry in chapters if entry.title.casefold() == title.casefold()]
+    if not exact:
+        usual = _usual_rule(module, title)
+        if any(usual in entry.cites and own_text(entry) for entry in cited):
+            return None
+        begins = re.compile(rf"{re.escape(title)}\b", re.IGNORECASE)
+        exact = [entry for entry in chapters if begins.match(entry.title)]
+    if len(exact) != 1:
+        return None
+    inside = (entry for entry in cited if entry.cites[0].startswith(f"{exact[0].cites[0]}."))
     return next((entry.cites[0] for entry in inside if DICE.search(own_text(entry))), None)
 
 

@@ -19,12 +19,15 @@ _BEFORE = re.compile(rf"{_BEGINS}(?P<label>\S.*?)\s*[:,]?\s+{_VERB}{_COLUMNS}", 
 _AFTER = re.compile(rf"{_VERB}{_COLUMNS},?\s+(?:at|if|when|where|for|with)\s+(?P<label>\S.*)", re.IGNORECASE)
 """A shift before its condition: `Shift two columns to the left if the target is in cover`."""
 _COUNTED = re.compile(rf"\b{_COLUMNS}\b", re.IGNORECASE)
+_ABOUT = re.compile(r"\bcolumns?\b|\bshift", re.IGNORECASE)
+_LIST = re.compile(r"\b(?:left|right)\b[^.]*:\s*$", re.IGNORECASE)
+"""The beginning of a list of shifts: `Move to the right or left for each of these:`."""
 _EXCEPT = re.compile(r"\b(?:but|unless|except)\b", re.IGNORECASE)
 _NO_LABEL = re.compile(
     r"\b(?:never|most|least|more|less|total|instead|in\s+place|shift\w*|columns?\s+[A-Z0-9])\b", re.IGNORECASE
 )
 """Words of a sentence about shifts, not of the case in which one applies."""
-_LONGEST = 70
+_LONGEST = 90
 _EDGE = re.compile(r"\b(?:stays?|remains?|past|beyond|off\s+the)\b", re.IGNORECASE)
 _TO_EDGE = re.compile(r"\b(?:(?P<left>left|first\s+column)|(?P<right>right|last\s+column))\b", re.IGNORECASE)
 _DICE = re.compile(r"\b(?:dice|die|roll|throw|score)\b", re.IGNORECASE)
@@ -77,12 +80,14 @@ def read_shifts(texts: Iterable[str]) -> PrintedShifts:
     shifts: list[PrintedShift] = []
     ends = dict[str, set[int]](left=set(), right=set())
     unread: list[str] = []
+    texts = list(texts)
+    is_list = any(_LIST.search(text) for text in texts)
     for text in texts:
         for sentence in re.split(r"(?<=[.!])\s+", text):
-            if not re.search(r"\bcolumns?\b|\bshift", sentence, re.IGNORECASE):
+            if not (_ABOUT.search(sentence) or (is_list and _COUNTED.search(sentence))):
                 continue
             clauses = [
-                part.strip(" .,!") for part in re.split(r";\s+", re.sub(r"\s*\([^()]*\)", "", sentence))
+                part.strip(" .,!;") for part in re.split(r";\s+", re.sub(r"\s*\([^()]*\)", "", sentence))
             ]
             for clause in clauses:
                 found = _shifts(clause)
@@ -106,7 +111,7 @@ def most_columns(texts: Iterable[str]) -> int:
     found = {
         _number(most["number"])
         for sentence in sentences
-        if re.search(r"\bcolumns?\b|\bshift", sentence, re.IGNORECASE) and _IN_ALL.search(sentence)
+        if _ABOUT.search(sentence) and _IN_ALL.search(sentence)
         for most in _MOST.finditer(sentence)
     }
     return found.pop() if len(found) == 1 else 0

@@ -22,13 +22,16 @@ from companion.render.text import unlinked
 def stated_shifts(draft: Draft, chart: Chart) -> tuple[str, PrintedShifts]:
     """Return what the rule of the calculator or of the chart says about shifts, else the notes of the chart.
 
-    If the rule of the calculator says nothing, a table of shifts in its chapter does. A chart of another chapter has
-    only its edges in common: rules for guns may use it without the shifts for muskets. The first value is the rule
-    that says so, or that of the calculator.
+    If the rule of the calculator says nothing, a table of shifts in its chapter does, or else another rule there. A
+    chart of another chapter has only its edges in common: rules for guns may use it without the shifts for muskets. The
+    first value is the rule that says so, or that of the calculator.
     """
     tables = shift_tables(draft)
     found: list[tuple[str, PrintedShifts]] = []
-    for cite in dict.fromkeys((draft.cite, *(table.cite for table in tables), chart.cite)):
+    chapter = draft.cite.partition(".")[0]
+    same = [entry.cites[0] for entry in draft.module.entries if entry.cites]
+    others = [cite for cite in same if cite.partition(".")[0] == chapter]
+    for cite in dict.fromkeys((draft.cite, *(table.cite for table in tables), chart.cite, *others)):
         in_words = read_shifts(_sentences(draft, cite))
         of_rule = [shift for table in tables if table.cite == cite for shift in _of_table(table)]
         found.append((cite, in_words._replace(shifts=_without_doubles([*in_words.shifts, *of_rule]))))

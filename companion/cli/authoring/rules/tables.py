@@ -13,6 +13,8 @@ BETWEEN = " | "
 _DIGIT = re.compile(r"\d")
 _SEVERAL = 3
 """Columns from which on the first row is the head of a table unless its cells look like those below."""
+_SHORT_NAME = 2
+"""Most words of the name of a column whose cells are sentences."""
 
 Rows = list[list[str]]
 
@@ -80,6 +82,9 @@ def _has_head(rows: Rows) -> bool:
         return True
     others = [row for row in below if any(row[1:])]
     for column, name in enumerate(head):
+        lengths = [len(row[column].split()) for row in others]
+        if len(name.split()) <= _SHORT_NAME < min(lengths, default=0):
+            return True
         with_digit = sum(bool(_DIGIT.search(row[column])) for row in others)
         if not _DIGIT.search(name) and 2 * with_digit > len(others):
             return True

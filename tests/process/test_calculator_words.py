@@ -87,7 +87,13 @@ MORALE = """\
             [("The charger, for each hit (at most 2)", -1)],
             [],
         ),
-        ("A square adds four; if it is shaken it adds only two.", [("A square", 4), ("It is shaken", 2)], []),
+        (
+            "A square adds four; if shaken it adds only two.",
+            [("A square", 4)],
+            ["if shaken it adds only two"],
+        ),
+        ("Rifles do not take the minus one for moving.", [], ["Rifles do not take the -1 for moving"]),
+        ("Partisans leave out the minus one for fear.", [], ["Partisans leave out the -1 for fear"]),
         ("Each second hit costs it a die, up to two dice.", [("Each second hit (at most 2)", -1)], []),
         ("A column which moved has drums and throws one more.", [("A column which moved has drums", 1)], []),
         (

@@ -139,6 +139,15 @@ def test_the_chart_of_a_calculator(ford: Maker, typed: Typed) -> None:
     assert ford.outcome([5]) == {"result": "Retire"}
 
 
+def test_all_proposals_for_a_chart_at_once(ford: Maker, typed: Typed) -> None:
+    """`>` at a question about the chart accepts the others about it; those about the calculator are still asked."""
+    typed("Made", "7.2", "chart", "", ">", "", "2d6", "0", "", "", "", "", "")
+    answer = ford.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert chart_of(ford, "results-of-the-test").columns_title != ">"
+    assert ford.outcome([5]) == {"result": "Retire"}
+
+
 def test_only_tables_on_which_dice_can_be_read(ford: Maker, typed: Typed) -> None:
     """A look-up offers the others too; a table of modifiers is never offered."""
     typed("Made", "7.5", "chart", KeyboardInterrupt)

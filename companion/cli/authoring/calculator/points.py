@@ -39,7 +39,8 @@ _BETWEEN = tuple(
 )
 """Signs and words between two modifiers of a point, tried in turn: `Soft cover -1, hard cover -2`."""
 _NO_LABEL = re.compile(
-    r"\b(?:never|total|ignor\w+|in(?:\s+place|stead)\s+of|(?:better|worse)\s+than)\b", re.IGNORECASE
+    r"\b(?:never|total|ignor\w+|in(?:\s+place|stead)\s+of|(?:better|worse)\s+than|do(?:es)?\s+not|leaves?\s+out)\b",
+    re.IGNORECASE,
 )
 """Words of a sentence about modifiers, not of a modifier."""
 _REASON = re.compile(r",\s+(?:as|since|because)\s+(?!in\b|if\b|long\b).*")

@@ -24,7 +24,8 @@ _LIST = re.compile(r"\b(?:left|right)\b[^.]*:\s*$", re.IGNORECASE)
 """The beginning of a list of shifts: `Move to the right or left for each of these:`."""
 _EXCEPT = re.compile(r"\b(?:but|unless|except)\b", re.IGNORECASE)
 _NO_LABEL = re.compile(
-    r"\b(?:never|most|least|more|less|total|instead|in\s+place|shift\w*|columns?\s+[A-Z0-9])\b", re.IGNORECASE
+    r"\b(?:never|most|least|(?:no|not)\s+(?:more|less)|(?:more|less)\s+than|total|instead|in\s+place|shift\w*|columns?\s+[A-Z0-9])\b",
+    re.IGNORECASE,
 )
 """Words of a sentence about shifts, not of the case in which one applies."""
 _LONGEST = 90
@@ -124,7 +125,7 @@ def _shifts(clause: str) -> list[PrintedShift]:
     for parts in ([clause], re.split(r",\s+(?:and\s+)?|\s+and\s+", clause)):
         counted = [part for part in parts if _COUNTED.search(part)]
         read = [shift for part in counted if (shift := _shift(part)) is not None]
-        if counted and len(read) == len(counted):
+        if counted and len(read) == len(counted) and (len(parts) == 1 or counted == parts):
             return read
     return []
 

@@ -273,7 +273,7 @@ def _parts(label: str, amount: str) -> list[tuple[str, str]]:
     """
     amounts, labels = re.split(r"\s*/\s*", amount), re.split(r"\s*/\s*", _REMARK.sub("", label))
     if len(amounts) == len(labels) > 1 and all(map(_SIGNED.fullmatch, amounts)):
-        return list(zip(labels, amounts, strict=True))
+        return list(zip(map(partial(_whole, labels[0]), labels), amounts, strict=True))
     if more := _MORE.fullmatch(amount):
         return [(label, more[1])]
     plain, most = without_limit(amount)
@@ -281,6 +281,15 @@ def _parts(label: str, amount: str) -> list[tuple[str, str]]:
         limit = f" (at most {most})" if most else ""
         return [(f"Each {each[2]} ({label}){limit}", each[1])]
     return [(label, amount)]
+
+
+def _whole(first: str, label: str) -> str:
+    """Return a label with the words that the first in its row has: `Firer is Spent` in `Firer is Worn / Spent`.
+
+    A label of several words, or in small letters, stays as it is.
+    """
+    shared = first.split()[:-1]
+    return label if " " in label or not label[:1].isupper() or label == first else " ".join([*shared, label])
 
 
 def _is_read(amount: str) -> bool:

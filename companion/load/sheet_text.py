@@ -40,7 +40,7 @@ _RANGE = re.compile(rf"{_NUMBER}(?:-|to|thru|through|until|\.\.\.?|…){_NUMBER}
 _BANDS = (
     (re.compile(rf"{_NUMBER}(?:\+|ormore|andmore|orover|andover|orabove|andabove|andup|orhigher)"), "{0}+"),
     (re.compile(rf"(?:>=|≥|atleast){_NUMBER}"), "{0}+"),
-    (re.compile(r"(\+?\d+)orbetter"), "{0}+"),
+    (re.compile(r"\+?(\d+)orbetter"), "{0}+"),
     (re.compile(r"(-\d+)orworse"), "{0} or less"),
     (re.compile(rf"(?:<=|≤|upto|atmost){_NUMBER}"), "{0} or less"),
     (re.compile(rf"{_NUMBER}(?:orless|andless|orfewer|orunder|andunder|orbelow|andbelow|orlower|-)"), "{0} or less"),

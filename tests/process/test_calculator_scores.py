@@ -104,6 +104,59 @@ def test_limits_and_natural_numbers_are_proposed(maker: Maker, typed: Typed) -> 
     assert "hits if (the die is at least the number needed or 6) and the die is not 1" in out
 
 
+NERVE = """\
+id: nerve-chart
+title: Nerve Chart
+cite: "9.5"
+page: Card
+columns_title: Class
+grid: |
+  Hits      | Guard | Raw
+  0         | Runs  | Runs
+  1         | Halts | Runs
+  2 or more | Holds | Halts
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "dice", "result"), [("guard", [6, 6, 6, 6], "Holds"), ("raw", [1, 1, 1, 6], "Runs")]
+)
+def test_the_number_of_dice_that_count_is_read_on_a_chart(
+    answer: str, dice: list[int], result: str, maker: Maker
+) -> None:
+    """The chart gives the result, in the column of a question; the number is shown below."""
+    rules(maker)
+    (maker.folder / "tables/ford/charts/nerve-chart.yaml").write_text(NERVE)
+    maker.make(
+        "method=pool",
+        "cite=9.1",
+        "count=4",
+        "die=1d6",
+        "hit=4+",
+        "result=Hits",
+        "read=yes",
+        "chart=nerve-chart",
+    )
+    outcome = maker.outcome([dice], **{"class": answer})
+    assert (outcome["result"], outcome["hits"]) == (result, sum(die >= 4 for die in dice))
+    made = maker.library.procedure("ford:made")
+    assert [each.label for each in made.outcome] == ["Result", "Hits"]
+
+
+def test_a_rule_that_reads_the_successes_on_a_chart(maker: Maker, typed: Typed) -> None:
+    """Enter reads them if the rule says so; an exception may change the result."""
+    (maker.folder / "tables/ford/charts/nerve-chart.yaml").write_text(NERVE)
+    rules(maker)
+    path = maker.folder / "rulebook/ford/09-volleys.md"
+    path.write_text(
+        f"{path.read_text()}\n- The number of hits is looked up under the class in the Nerve Chart.\n"
+    )
+    out = shown(maker, typed, "Barrage", "9.1", "pool", "", "4", "1d6", "4+", ">", "exception", "2")
+    assert "Chart: Nerve Chart" in out
+    assert "Result: Result; Hits" in out
+    assert "What does it become: 1 Result is Runs; 2 Result is Holds" in out
+
+
 def test_limits_of_the_number_of_dice(maker: Maker, typed: Typed) -> None:
     """The limits count before the modifiers change the dice."""
     rules(maker, "Dice gained and lost", "Trees and more dice")

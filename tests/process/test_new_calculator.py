@@ -1247,7 +1247,7 @@ def test_refusals_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> Non
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     assert "the sides need different names" in answer.out
-    typed("Pool", "2.1", "pool", "", "3", "1d6", "5+", "", "", "", "", "", "")
+    typed("Pool", "2.1", "pool", "", "3", "1d6", "5+", "", "", "", "", "", "", "")
     answer = maker.say("new-calculator", "--game", "ford", "--answer", "die=2d6")
     assert answer.status == 0, answer
     assert "--answer die: a pool uses one kind of die" in answer.out

@@ -569,6 +569,19 @@ def test_the_rule_of_a_lettered_chart(
     assert f"[Enter: {rule}]" in out if rule else "No rule names" in out
 
 
+@pytest.mark.parametrize(
+    ("content", "rows"),
+    [
+        ("Successes;A\nNone;x\n1;y\n2 or better;z\n", ("0", "1", "2+")),
+        ("Difference;A\n-3 or worse;x\n-2 to 0;y\n+1 or better;z\n", ("-3 or less", "-2 to 0", "1+")),
+        ("Guns;A\nNone;x\nLight;y\nHeavy;z\n", ("None", "Light", "Heavy")),
+    ],
+)
+def test_words_for_bands(content: str, rows: tuple[str, ...], maker: Maker) -> None:
+    """Beside numbers from 1 on, None is 0; `or worse` and `or better` are open ends."""
+    assert maker.made(content).rows == rows
+
+
 def test_a_chart_corrected_by_hand_is_made(maker: Maker) -> None:
     """Its title is that of the table, although its cells differ; another title or other headings do not count."""
     for titles, is_left in (("Pay", False), ("Wages", True)):

@@ -10,6 +10,7 @@ from companion.cli.authoring.calculator.conditions import opposite
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.chart.sources import tables_to_make
+from companion.cli.authoring.rule_question import rules_naming
 from companion.errors import Refused
 from companion.model import Chart
 from companion.model.chart import BLANK, band, ends_of_bands, value_of
@@ -57,6 +58,7 @@ def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None, is_allo
     likely = [short(chart) for chart in _likely(draft) if fits is None or fits(chart)]
     cites = {name: chart.cite for name, chart in charts.items() if fits is None or fits(chart)}
     likely = likely or _named_in_rule(draft, {**cites, **{table.label: table.cite for table in tables}})
+    likely = likely or [name for name in _named_in_chapter(draft) if name in cites]
     if not likely and len(options) == 1:
         likely = [usable(options[0].label)] if fits is None or tables or fits(*charts.values()) else []
     default = likely[0] if len(likely) == 1 else None
@@ -91,6 +93,19 @@ def _named_in_rule(draft: Draft, cites: Mapping[str, str]) -> list[str]:
     named |= {cite for entry in draft.module.entries if entry.id in rule.links for cite in entry.cites}
     own = [name for name, cite in cites.items() if cite in rule.cites]
     return own or [name for name, cite in cites.items() if cite in named]
+
+
+def _named_in_chapter(draft: Draft) -> list[str]:
+    """Return the charts that rules in the chapter of the calculator name, the longest of several alike."""
+    chapter = draft.cite.partition(".")[0]
+    named = {
+        short(chart): chart.title.casefold()
+        for chart in draft.module.charts
+        if any(cite.partition(".")[0] == chapter for cite in rules_naming(draft.module, chart.title))
+    }
+    return [
+        name for name, title in named.items() if not any(title in other != title for other in named.values())
+    ]
 
 
 def dice_of(chart: Chart) -> str | None:
@@ -212,26 +227,32 @@ def number_read(draft: Draft, name: str) -> str:
 
 
 def look_up(
-    draft: Draft, chart: Chart, where: dict[str, str], column: str = "", *, gives_points: bool = False
+    draft: Draft,
+    chart: Chart,
+    where: dict[str, str],
+    column: str = "",
+    *,
+    gives_points: bool = False,
+    name: str = "result",
 ) -> None:
     """Add the look-up step, its results, and the texts of footnotes as follow-ups.
 
     `column` is the column that is always read, which names the result; without it, ask for the name of the result, or
-    of the points if the chart gives some.
+    of the points if the chart gives some. `name` is the name of that question.
     """
     take: dict[str, str] = {}
     step: dict[str, Any] = {"do": "look-up", "name": "cell", "chart": short(chart), **where}
     if "holding" in where or not chart.parts:
-        label = _capital(chart.read(column)) if column else _ask_label(draft, gives_points)
+        label = _capital(chart.read(column)) if column else _ask_label(draft, gives_points, name)
         step["name"] = draft.new_name(label)
         cells = [chart.cell(row, column) for row in chart.rows] if column else chart.values
         _add_result(draft, step["name"], label, chart.rows if "holding" in where else map(str, cells))
     else:
         for part in chart.parts:
             label = part.name.replace("_", " ").capitalize()
-            name = draft.new_name(part.name)
-            take[name] = part.name
-            _add_result(draft, name, label, (str(chart.part(part.name, cell)) for cell in chart.values))
+            result = draft.new_name(part.name)
+            take[result] = part.name
+            _add_result(draft, result, label, (str(chart.part(part.name, cell)) for cell in chart.values))
     for number, note in enumerate((note for note in chart.footnotes if note.mark and "row" in where), 1):
         take[f"marked_{number}"] = f"marked {note.mark}"
         says = note.text.replace("{", "(").replace("}", ")")
@@ -239,11 +260,11 @@ def look_up(
     draft.steps.append({**step, "take": take} if take else step)
 
 
-def _ask_label(draft: Draft, gives_points: bool) -> str:
+def _ask_label(draft: Draft, gives_points: bool, name: str) -> str:
     if gives_points:
         explains = "The label of the points on the chart. The next question asks what the losses are called."
-        return draft.need("result", "What are the points called?", default="Points", explains=explains)
-    return draft.need("result", "What is the result called?", "Loss", default="Result", explains=_RESULT)
+        return draft.need(name, "What are the points called?", default="Points", explains=explains)
+    return draft.need(name, "What is the result called?", "Loss", default="Result", explains=_RESULT)
 
 
 def _capital(words: str) -> str:

@@ -18,7 +18,7 @@ from companion.model.chart import band
 
 _EXPLAINS = (
     "Some rules let the dice decide as they are thrown, before modifiers are added: a natural 12 always succeeds. Type "
-    "these numbers, such as 12, 11+ or 2 or 3. Press Enter if the rules have none."
+    "such a number or band: 12, 11+, 2-3. The next question asks for others. Press Enter if the rules have none."
 )
 _RESULT = (
     "The result that the rules give for such a roll. Modifiers then change nothing, and the player sees the reason. "

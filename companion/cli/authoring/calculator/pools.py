@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import re
+
+from companion.cli.authoring.answer_checks import yes_or_no
+from companion.cli.authoring.calculator.charts import ask_chart, ends_for_dice, kept_on, look_up
 from companion.cli.authoring.calculator.counted import ask_counted
 from companion.cli.authoring.calculator.counts import fixed_or_asked
 from companion.cli.authoring.calculator.dice import one_die
 from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.cli.authoring.calculator.exceptions import ask_exceptions
+from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.calculator.modifiers import ask_modifiers, tally
 from companion.cli.authoring.calculator.questions import ask_inputs
+from companion.cli.authoring.calculator.results import results_of
 from companion.cli.authoring.calculator.scores import DICE, ask_changed, changed_condition
-from companion.cli.authoring.calculator.values import a_number
+from companion.cli.authoring.calculator.values import LARGEST, a_number
+from companion.cli.authoring.rule_question import own_text
+
+_COUNT_READ = re.compile(
+    r"\bnumber of (?:successes|hits)\b[^.;]*\b(?:look\w*|read|found|find)\b[^.;]*\b(?:chart|table)\b",
+    re.IGNORECASE,
+)
+_READ = (
+    "The successes or hits choose a row of a chart, such as 2 successes: Halt. A question may choose the column. no: "
+    "their number is the result."
+)
 
 
 def by_pool(draft: Draft) -> None:
@@ -43,6 +60,7 @@ def by_pool(draft: Draft) -> None:
     draft.summary = f"Several {die}; each {hit.words} counts as one of the {label.lower()}."
     _ask_saves(draft, die, name, label)
     _add_result(draft, name, label)
+    _ask_chart(draft, draft.outcome[0]["name"], draft.outcome[0]["label"])
 
 
 def _ask_saves(draft: Draft, die: str, name: str, label: str) -> None:
@@ -64,6 +82,35 @@ def _ask_saves(draft: Draft, die: str, name: str, label: str) -> None:
     draft.steps.append({"do": "work-out", "values": {unsaved: f"{name} - saved"}})
     _add_result(draft, unsaved, lost)
     draft.summary = f"{draft.summary[:-1]}; each {save.words} on a second roll saves one."
+
+
+def _ask_chart(draft: Draft, name: str, label: str) -> None:
+    """Ask whether the number of dice that count, or are not saved, is read on a chart; if so, add its result."""
+    is_read = any(step["do"] == "look-up" for step in draft.steps)
+    if is_read or not any(ends_for_dice(chart) for chart in draft.module.charts):
+        return
+    usual = "yes" if draft.interview.asks and _says_chart(draft) else "no"
+    says = f"Is the number of {label.lower()} then read on a chart?"
+    if draft.need("read", says, default=usual, check=yes_or_no, explains=_READ) == "no":
+        return
+    chart = ask_chart(draft, lambda chart: ends_for_dice(chart) is not None)
+    column = key_question(draft, chart, "column")
+    row = kept_on(draft, chart, name, (0, LARGEST), what=label)
+    counted = [{key: value for key, value in each.items() if key != "show"} for each in draft.outcome]
+    draft.outcome.clear()
+    look_up(draft, chart, {"column": column, "row": row}, name="chart-result")
+    ask_exceptions(draft, results_of(draft, chart), chart.cite or draft.cite)
+    draft.outcome += counted
+    draft.summary = f"{draft.summary.rstrip('.')}; their number is read on the chart {chart.title}."
+
+
+def _says_chart(draft: Draft) -> bool:
+    """Return whether a rule of the chapter says to read the number of dice that count on a chart."""
+    chapter = draft.cite.partition(".")[0]
+    return any(
+        entry.cites and entry.cites[0].partition(".")[0] == chapter and _COUNT_READ.search(own_text(entry))
+        for entry in draft.module.entries
+    )
 
 
 def _roll(

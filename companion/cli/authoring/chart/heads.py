@@ -71,9 +71,15 @@ def joined(upper: Placed, lower: Placed) -> Placed:
 
 
 def all_keyed(cells: Sequence[Placed]) -> list[Placed]:
-    """Return the headings of all rows or columns, with their bands as charts have them."""
+    """Return the headings of all rows or columns, with their bands as charts have them.
+
+    None is 0 if all others are numbers from 1 on.
+    """
     keyed_cells = [keyed(cell) for cell in cells]
     texts = slashed_bands([cell.text for cell in keyed_cells])
+    lowest = [ends[0] for text in texts if (ends := band(text))]
+    if len(lowest) == len(texts) - 1 and min(lowest, default=0) == 1:
+        texts = ["0" if text.casefold() in ("none", "nil", "zero") else text for text in texts]
     return [
         cell if text == cell.text else replace(cell, text=text, why="written as a band")
         for cell, text in zip(keyed_cells, texts, strict=True)

@@ -95,3 +95,51 @@ def test_charts_without_exceptions(chart: str, maker: Maker, typed: Typed) -> No
         maker, typed, *TITLE, "look-up" if chart == "ground" else "chart", chart, *asked, *["1d6"], "", ""
     )
     assert "becomes another" not in out
+
+
+LEADS = """\
+id: leads
+title: Leads
+cite: "2.1"
+page: Card
+grid: |
+  Lead      | Effect
+  0         | Stands
+  1-2       | Recoils
+  3 or more | Routs
+"""
+SIGNED = LEADS.replace("id: leads", "id: signed").replace("  0         |", "  0 or less |")
+
+
+@pytest.mark.parametrize(
+    ("chart", "dice", "effect"),
+    [
+        ("leads", [3, 2], "Stands"),
+        ("leads", [2, 3], "Recoils"),
+        ("leads", [4, 2], "Recoils"),
+        ("leads", [5, 1], "Routs"),
+        ("signed", [3, 2], "Stands"),
+        ("signed", [4, 2], "Recoils"),
+        ("signed", [2, 3], "Stands"),
+    ],
+)
+def test_who_wins_and_by_how_much_as_conditions(
+    chart: str, dice: list[int], effect: str, maker: Maker
+) -> None:
+    """An exception may depend on the winner and on the difference: a loss by exactly 1 is none."""
+    (maker.folder / "tables/ford/charts/leads.yaml").write_text(LEADS)
+    (maker.folder / "tables/ford/charts/signed.yaml").write_text(SIGNED)
+    maker.make(
+        "method=difference",
+        f"chart={chart}",
+        "dice=1d6",
+        "result=Effect",
+        "exception-1=Effect is Recoils",
+        "exception-1-by=Effect is Stands",
+        "exception-1-when=Attacker wins and certain values of the difference",
+        "exception-1-numbers=1",
+        *(["input-1=Elite?"] if chart == "leads" else []),
+        *(["next-1=Cheer.", "next-1-when=Elite?"] if chart == "leads" else []),
+    )
+    given = {"elite": True} if chart == "leads" else {}
+    assert maker.outcome(dice, **given)["effect"] == effect

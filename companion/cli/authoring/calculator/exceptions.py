@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.cli.authoring.calculator.conditions import all_of
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.formula_words import Words
@@ -20,13 +22,13 @@ _MOST_RESULTS = 12
 """Maximum number of different results for which exceptions are asked."""
 
 
-def ask_exceptions(draft: Draft, known: list[Fixed], cite: str) -> None:
+def ask_exceptions(draft: Draft, known: list[Fixed], cite: str, more: Sequence[Option] = ()) -> None:
     """Ask which of the `known` results become another after certain answers or dice, and add steps that end with it.
 
     Nothing is asked if the chart gives only numbers, or more results than can be listed. Enter takes `cite` as the
-    rule of the exceptions.
+    rule of the exceptions. `more` are conditions on other values, such as who wins.
     """
-    cases = [*draft.conditions(), *(draft.rolls if draft.modifiers else ())]
+    cases = [*draft.conditions(), *(draft.rolls if draft.modifiers else ()), *more]
     if not draft.words or not 1 < len(known) <= _MOST_RESULTS or not cases:
         return
     results = {each.says: each for each in known}

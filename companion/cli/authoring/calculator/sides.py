@@ -77,13 +77,17 @@ def by_difference(draft: Draft) -> None:
         headline_words(draft)
     else:
         look_up(draft, chart, {"column": column, "row": read})
-    ask_exceptions(draft, results_of(draft, chart, takes_all=takes_all), chart.cite or draft.cite)
+    known, before = results_of(draft, chart, takes_all=takes_all), len(draft.results)
     if is_lead:
         words = dict(zip((*_keys(sides), "nobody"), (*sides, "nobody"), strict=True))
         draft.outcome.append({"name": "wins", "label": "Who wins", "words": words})
         draft.results += [Option(f"{word} wins", f"wins == '{key}'") for key, word in words.items()]
+    else:
+        leads = zip(sides, ("difference > 0", "difference < 0"), strict=True)
+        draft.results += [Option(f"{side} wins", lead) for side, lead in leads]
     draft.outcome.append({"name": "difference", "label": "Difference"})
     draft.results.append(Option("certain values of the difference", "#difference"))
+    ask_exceptions(draft, known, chart.cite or draft.cite, draft.results[before:])
     draft.head["total"] = "difference"
     modifiers = " and modifiers" if draft.modifiers else ""
     draft.summary = (

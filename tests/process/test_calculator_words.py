@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.cli.authoring.calculator.conditions import read_terms
 from companion.cli.authoring.calculator.limits import stated_limits
 from companion.cli.authoring.calculator.points import modifiers_of
 from companion.cli.authoring.calculator.printed_shifts import most_columns
@@ -269,3 +270,19 @@ def test_a_table_of_another_chapter_shifts_nothing(salvo: Maker, typed: Typed) -
     (salvo.folder / "rulebook/ford/07-salvo.md").write_text(HEAD + SHIFTS.replace("# 2.7", "# 3.7"))
     out = shown(salvo, typed, *BEGIN, "", "")
     assert f"{ASKED} (for example" in out
+
+
+@pytest.mark.parametrize(
+    ("typed_words", "terms"),
+    [
+        ("ticks", [("the player ticks Charging: moved 3", False)]),
+        ("ticks and 1", [("the player ticks Charging: moved 3", False), ("Range: Close", False)]),
+        ("ticks and not close", [("the player ticks Charging: moved 3", False), ("Range: Close", True)]),
+        ("routs", [("Result is Routs", False)]),
+    ],
+)
+def test_words_of_a_condition(typed_words: str, terms: list[tuple[str, bool]]) -> None:
+    """A tick is named by `ticks` also if its modifier has a colon, and a result by its word."""
+    labels = ["Range: Close", "Range: Long", "Result is Routs", "the player ticks Charging: moved 3"]
+    ((*read,),) = read_terms(typed_words, labels)
+    assert [(term.label, term.is_not) for term in read] == terms

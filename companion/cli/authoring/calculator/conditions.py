@@ -13,6 +13,8 @@ HOW = (
     "one), 2 and 4 (both), not 2, ticks and not Guard."
 )
 """Explanation of how to type a condition."""
+TICKS = "the player ticks "
+"""The beginning of the condition that the player ticks a modifier."""
 _JOINED = re.compile(r"\s*[,;]\s*|\s+(?:or|and)\s+", re.IGNORECASE)
 _NOT = re.compile(r"not\s+", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,4}")
@@ -270,7 +272,12 @@ def _abbreviated(text: str, labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def _choice(label: str) -> str:
-    """Return the answer in the label of a condition, or the result: Guard for `Class: Guard` and `Class is Guard`."""
+    """Return the answer in the label of a condition, or the result: Guard for `Class: Guard` and `Class is Guard`.
+
+    Of a tick, it is the whole label.
+    """
+    if label.startswith(TICKS):
+        return label
     return label.rpartition(": ")[2] if ": " in label else label.rpartition(" is ")[2]
 
 

@@ -14,7 +14,7 @@ from companion.cli.authoring.calculator.amounts import (
     read_amount,
     signed,
 )
-from companion.cli.authoring.calculator.conditions import all_once, subject_words
+from companion.cli.authoring.calculator.conditions import TICKS, all_once, subject_words
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.each import Each, ask_each, each_of
 from companion.cli.authoring.calculator.groups import add_question, ask_groups
@@ -34,7 +34,7 @@ from companion.cli.authoring.calculator.questions import MOST
 from companion.cli.authoring.calculator.rows import RowList, ask_row_sides
 from companion.cli.authoring.calculator.tables import ask_table
 from companion.cli.authoring.calculator.values import LARGEST, a_number
-from companion.cli.authoring.calculator.when import NEVER, TICKED, TICKS, Row, ask_when, usual_of_fixed
+from companion.cli.authoring.calculator.when import NEVER, TICKED, Row, ask_when, usual_of_fixed
 from companion.errors import Refused, shortened
 from companion.formula import compiled
 

@@ -13,6 +13,7 @@ from companion.cli.authoring.calculator.charts import (
     short,
     tell_later,
 )
+from companion.cli.authoring.calculator.conditions import TICKS
 from companion.cli.authoring.calculator.dice import ask_dice, dice_words, roll
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.edges import Edge, Edges, ask_edges, edge_modifiers, settle_past
@@ -27,7 +28,7 @@ from companion.cli.authoring.calculator.rest import add_losses, ask_points
 from companion.cli.authoring.calculator.results import results_of
 from companion.cli.authoring.calculator.stated_shifts import stated_most, stated_shifts
 from companion.cli.authoring.calculator.values import a_number
-from companion.cli.authoring.calculator.when import TICKS, Row, usual_of_fixed
+from companion.cli.authoring.calculator.when import Row, usual_of_fixed
 from companion.cli.authoring.rule_question import ask_rule
 from companion.errors import Refused, shortened
 from companion.model import Chart

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from companion.cli.authoring.calculator.conditions import alike, leaves_out, measured_by, named_by
+from companion.cli.authoring.calculator.conditions import TICKS, alike, leaves_out, measured_by, named_by
 from companion.cli.authoring.calculator.draft import TICK, Draft, Option
 from companion.cli.authoring.calculator.other_side import names_in, sides_in
 
 NEVER = "no"
 """Condition of a row that is left out."""
-TICKS, TICKED = "the player ticks ", "the player ticks it"
+TICKED = f"{TICKS}it"
 _WHEN = (
     "The player ticks it (or type ticks): adds a yes-no question with this label. The others are answers to "
     "earlier questions. Choose always only if the modifier counts for each of them: a leader who is far away may "

@@ -85,6 +85,12 @@ def in_figures(sentence: str) -> str:
     return plain if _ALONE.fullmatch(changed) else changed
 
 
+def limits_in_figures(text: str) -> str:
+    """Return a text with the limit of a number in figures: `Each unit near, at most 2` for `two at most`."""
+    limited = _AT_MOST.sub(lambda found: f", at most {_figure(found)}", text)
+    return _LIMIT.sub(lambda found: f"{found['words']} {_figure(found)}", limited)
+
+
 def _figure(found: re.Match[str]) -> int:
     """Return the number that a pattern found."""
     return NUMBERS.get(found["number"].lower()) or int(found["number"])

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import pairwise
 
 from companion.cli.authoring.answer_checks import one_of
+from companion.cli.authoring.calculator.amounts_in_words import limits_in_figures
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.limits import stated_limits
 from companion.cli.authoring.calculator.modifier_table import ModifierTable
@@ -286,8 +287,11 @@ def _parts(label: str, amount: str) -> list[tuple[str, str]]:
 def _whole(first: str, label: str) -> str:
     """Return a label with the words that the first in its row has: `Firer is Spent` in `Firer is Worn / Spent`.
 
-    A label of several words, or in small letters, stays as it is.
+    Words before a colon belong to all labels. Any other label of several words, or in small letters, stays as it is.
     """
+    head, colon, _ = first.rpartition(": ")
+    if colon and label != first and ": " not in label:
+        return f"{head}: {label}"
     shared = first.split()[:-1]
     return label if " " in label or not label[:1].isupper() or label == first else " ".join([*shared, label])
 
@@ -300,4 +304,4 @@ def _is_read(amount: str) -> bool:
 def _label(row: list[str], amounts: Sequence[int]) -> str:
     """Return the words of a row without its amounts and the numbers of other rules."""
     words = [cell for column, cell in enumerate(row) if column not in amounts and cell]
-    return _RULE.sub("", ", ".join(words)).strip()
+    return limits_in_figures(_RULE.sub("", ", ".join(words)).strip())

@@ -164,3 +164,15 @@ def test_limits_of_the_number_of_dice(maker: Maker, typed: Typed) -> None:
     maker.say("new-calculator", "--game", "ford")
     result = Engine(maker.library).resolve("ford:barrage", {"uphill": True, "fog": True}, [[6] * 6])
     assert dict(result.outcome) == {"hits": 6}
+
+
+def test_the_number_of_dice_is_no_column(maker: Maker, typed: Typed) -> None:
+    """A chart without a name for its columns is not read in the column of the number of dice."""
+    chart = "id: aim\ntitle: Aim\ncite: '9.1'\npage: Card\ngrid: |\n  Gun | 1-3 | 4+\n  Big | 4 | 5\n  Tiny | 5 | 6\n"
+    (maker.folder / "tables/ford/charts/aim.yaml").write_text(chart)
+    rules(maker)
+    out = shown(maker, typed, "Barrage", "9.1", "pool", "Bases: 1-9", "", "", "Bases", "1d6", "chart", "aim")
+    assert (
+        "Which question gives the column: 1 a new question: Column; 2 Bases [Enter: a new question: Column]"
+        in out
+    )

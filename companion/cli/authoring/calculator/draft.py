@@ -94,6 +94,8 @@ class Draft:
     """Dice before modifiers, offered as conditions of follow-ups."""
     worked_out: set[str] = field(default_factory=set)
     """Names of numbers that steps work out, besides those that are reserved."""
+    dice_questions: set[str] = field(default_factory=set)
+    """Names of the questions that give the number of dice."""
     limits: Limits | None = None
     """The limits of the sum of all modifiers; None for none."""
     worse: str = ""

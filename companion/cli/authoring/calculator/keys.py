@@ -38,7 +38,11 @@ def key_question(draft: Draft, chart: Chart, what: str) -> str:
         f"The answer selects the {what} of the chart. A new question offers exactly the {what}s of the chart."
     )
     same = [option for option in fits if is_same(option.label, title) or with_words_of(option.label, title)]
-    numbers = {given["label"] for given in draft.inputs if given["kind"] == "number" and titled}
+    numbers = {
+        given["label"]
+        for given in draft.inputs
+        if given["kind"] == "number" and (titled or given["name"] in draft.dice_questions)
+    }
     likely = same or [each for each in fits if each.label not in numbers or alike(each.label, title)]
     default = likely[0].label if len(likely) == 1 else None if likely else added
     if name := draft.choose(

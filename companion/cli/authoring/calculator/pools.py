@@ -13,6 +13,7 @@ from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.exceptions import ask_exceptions
 from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.calculator.modifiers import ask_modifiers, tally
+from companion.cli.authoring.calculator.other_side import names_in
 from companion.cli.authoring.calculator.questions import ask_inputs
 from companion.cli.authoring.calculator.results import results_of
 from companion.cli.authoring.calculator.scores import DICE, ask_changed, changed_condition
@@ -38,6 +39,7 @@ def by_pool(draft: Draft) -> None:
         )
     ask_inputs(draft)
     count = fixed_or_asked(draft, "count", "How many dice are rolled", "4", least=1)
+    draft.dice_questions = names_in(count)
     explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for a ten-sided die."
     die = draft.need("die", "Which die", "1d6", check=one_die, explains=explains)
     hit = ask_counted(draft, die, "hit", "Which numbers on a die count")

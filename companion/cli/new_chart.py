@@ -12,7 +12,13 @@ from companion.cli.authoring.additions import Additions, fault_lines
 from companion.cli.authoring.answer_checks import Check
 from companion.cli.authoring.chart.compared import MOST_NAMED, change_lines, verified
 from companion.cli.authoring.chart.facts import Facts, find_facts
-from companion.cli.authoring.chart.guesses import rule_with_table, usual_page, usual_rows_title, usual_title
+from companion.cli.authoring.chart.guesses import (
+    rule_with_table,
+    usual_columns_title,
+    usual_page,
+    usual_rows_title,
+    usual_title,
+)
 from companion.cli.authoring.chart.layout import Layout, choose_sheet, lay_out
 from companion.cli.authoring.chart.replacing import ask_replaced, ask_same_id, kept_keys
 from companion.cli.authoring.chart.rest import next_lines, tables_left
@@ -238,16 +244,17 @@ def _head(
     question = Question("page", "Where is it printed?", "Chart card, page 2", page, explains=explains)
     record["page"] = interview.ask(question._replace(is_asked=is_asked))
     if len(layout.columns) > 1:
-        record["columns_title"] = _ask_columns_title(layout, old, interview)
+        usual = layout.columns_title.text or (old.columns_title if old else "")
+        usual = usual or usual_columns_title(layout, additions.module)
+        record["columns_title"] = _ask_columns_title(layout, usual, interview)
     if layout.rows_title.is_empty:
         layout.rows_title.text = _ask_rows_title(layout, record, additions, interview)
     return _Head(record, old)
 
 
-def _ask_columns_title(layout: Layout, old: Chart | None, interview: Interview) -> str:
-    """Ask what all columns are called together, and return it; empty if they have no such name."""
+def _ask_columns_title(layout: Layout, usual: str, interview: Interview) -> str:
+    """Ask what all columns are called together, and return it; empty if they have no such name. Enter takes `usual`."""
     says = f"One name for all columns ({', '.join(_shown(layout.columns))}), such as Range for near and far"
-    usual = layout.columns_title.text or (old.columns_title if old else "")
     explains = _COLUMNS.format(*_shown(layout.columns)[:2])
     question = Question("columns", says, "", usual, usual or "none", explains=explains, check=_name_or_none)
     return interview.ask(question)

@@ -166,6 +166,14 @@ def test_limits_of_the_number_of_dice(maker: Maker, typed: Typed) -> None:
     assert dict(result.outcome) == {"hits": 6}
 
 
+@pytest.mark.parametrize(("more", "least"), [("Trees", "0"), ("A unit throws at least one die. Trees", "1")])
+def test_the_fewest_dice(more: str, least: str, maker: Maker, typed: Typed) -> None:
+    """Enter takes one die if a rule of the chapter says so."""
+    rules(maker, "Dice gained and lost", more)
+    out = shown(maker, typed, "Barrage", "9.1", "pool", "", "4", "1d6", "4+", *[""] * 6)
+    assert f"How many dice are rolled at least (for example 1) [Enter: {least}]" in out
+
+
 def test_the_number_of_dice_is_no_column(maker: Maker, typed: Typed) -> None:
     """A chart without a name for its columns is not read in the column of the number of dice."""
     chart = "id: aim\ntitle: Aim\ncite: '9.1'\npage: Card\ngrid: |\n  Gun | 1-3 | 4+\n  Big | 4 | 5\n  Tiny | 5 | 6\n"

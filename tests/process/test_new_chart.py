@@ -570,6 +570,22 @@ def test_the_rule_of_a_lettered_chart(
 
 
 @pytest.mark.parametrize(
+    ("content", "title"),
+    [
+        ("To hit, by gun and range in inches (2.1)\n\nGun;1-3;4+\nBig;4;5\nTiny;5;6\n", "Range in inches"),
+        ("To hit\n\nDice;Raw;Line;Elite\n1;4;5;6\n2;5;6;7\n", "Class"),
+        ("To hit\n\nDice;Raw;Line;Noble\n1;4;5;6\n2;5;6;7\n", ""),
+    ],
+)
+def test_the_name_of_the_columns(content: str, title: str, maker: Maker) -> None:
+    """The title of the chart names its rows and columns, or a rule lists the columns."""
+    (maker.folder / "mine/rulebook/ford/02-more.md").write_text(
+        "---\ntitle: More\ndocument: rules\nauthority: rule\n---\n\n# 9 Class\n\n- Troops are Raw, Line or Elite.\n"
+    )
+    assert maker.made(content).columns_title == title
+
+
+@pytest.mark.parametrize(
     ("content", "rows"),
     [
         ("Successes;A\nNone;x\n1;y\n2 or better;z\n", ("0", "1", "2+")),

@@ -24,6 +24,7 @@ _COUNT_READ = re.compile(
     r"\bnumber of (?:successes|hits)\b[^.;]*\b(?:look\w*|read|found|find)\b[^.;]*\b(?:chart|table)\b",
     re.IGNORECASE,
 )
+_ONE_DIE = re.compile(r"\bat\s+least\s+(?:one|1|a)\s+di(?:e|ce)\b", re.IGNORECASE)
 _READ = (
     "The successes or hits choose a row of a chart, such as 2 successes: Halt. A question may choose the column. no: "
     "their number is the result."
@@ -50,7 +51,8 @@ def by_pool(draft: Draft) -> None:
         tally(draft, "number_of_dice", count, title="Dice")
         explains = "Modifiers cannot reduce the dice below this number."
         says = "How many dice are rolled at least"
-        least = draft.need("least-dice", says, "1", default="0", check=a_number(0), explains=explains)
+        usual = "1" if _is_said(draft, _ONE_DIE) else "0"
+        least = draft.need("least-dice", says, "1", default=usual, check=a_number(0), explains=explains)
         count = f"max(number_of_dice, {least})"
     elif changes:
         condition = changed_condition(draft, die, hit.condition, changes)
@@ -91,7 +93,7 @@ def _ask_chart(draft: Draft, name: str, label: str) -> None:
     is_read = any(step["do"] == "look-up" for step in draft.steps)
     if is_read or not any(ends_for_dice(chart) for chart in draft.module.charts):
         return
-    usual = "yes" if draft.interview.asks and _says_chart(draft) else "no"
+    usual = "yes" if _is_said(draft, _COUNT_READ) else "no"
     says = f"Is the number of {label.lower()} then read on a chart?"
     if draft.need("read", says, default=usual, check=yes_or_no, explains=_READ) == "no":
         return
@@ -106,11 +108,11 @@ def _ask_chart(draft: Draft, name: str, label: str) -> None:
     draft.summary = f"{draft.summary.rstrip('.')}; their number is read on the chart {chart.title}."
 
 
-def _says_chart(draft: Draft) -> bool:
-    """Return whether a rule of the chapter says to read the number of dice that count on a chart."""
+def _is_said(draft: Draft, words: re.Pattern[str]) -> bool:
+    """Return whether a rule of the chapter has such words; without a terminal, no rule is read."""
     chapter = draft.cite.partition(".")[0]
-    return any(
-        entry.cites and entry.cites[0].partition(".")[0] == chapter and _COUNT_READ.search(own_text(entry))
+    return draft.interview.asks and any(
+        entry.cites and entry.cites[0].partition(".")[0] == chapter and words.search(own_text(entry))
         for entry in draft.module.entries
     )
 

@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 
 from companion.cli.authoring.additions import Additions
+from companion.cli.authoring.calculator.printed_lists import printed_lists
 from companion.cli.authoring.chart.layout import Layout
 from companion.cli.authoring.chart.replacing import titled
 from companion.cli.authoring.chart.rest import same_rows, tables_on
@@ -26,6 +27,8 @@ _UNNAMED = re.compile(r"(?:Sheet|Tabelle|Feuil|Hoja)\s?\d+")
 _BEGINNINGS = (re.compile(r"(.+?)\s+[-–—]\s"), re.compile(r"(.+?\s(?:chart|table))\b", re.IGNORECASE))
 """Titles that go on after the name of the chart: `Fire Chart - figures lost`, `Fire Chart for guns`."""
 _DICE = re.compile(r"\b\d*[dD]\d+\b")
+_BY_AND = re.compile(r"\bby\s+([^,;()]+?)\s+and\s+([^,;()]+)", re.IGNORECASE)
+"""What the rows and the columns of a chart are: `by weapon and range in inches`."""
 _RULE_IN_BRACKETS = re.compile(r"\((?:see\s+)?(?:rule\s+|section\s+)?(\d+\.\d+[\w.]*)\)", re.IGNORECASE)
 
 
@@ -71,6 +74,23 @@ def _shortened(title: str, source: ChartSource) -> list[str]:
         for text in dict.fromkeys(found)
         if text != title and sum(other.casefold().startswith(text.casefold()) for other in others) == 1
     ]
+
+
+def usual_columns_title(layout: Layout, module: GameModule) -> str:
+    """Return what the title of a chart or the rules call its columns; empty if they do not.
+
+    The title may name rows and columns, as in `To hit, by weapon and range`; a rule may list the columns, as in
+    `Class. Troops are Raw, Line or Elite.`
+    """
+    rows = layout.rows_title.text.casefold()
+    if (named := _BY_AND.search(layout.title)) and rows:
+        pair = [named[1].strip(), named[2].strip()]
+        others = [name for name in pair if name.casefold() != rows]
+        if len(others) == 1:
+            return others[0][:1].upper() + others[0][1:]
+    labels = [column.text for column in layout.columns]
+    lists = (each for each in printed_lists(module, ()) if len(each.among(labels)) == len(labels))
+    return next((each.title for each in lists if each.title), "")
 
 
 def rule_with_table(layout: Layout, title: str, module: GameModule) -> str | None:

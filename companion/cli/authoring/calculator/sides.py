@@ -77,7 +77,18 @@ def by_difference(draft: Draft) -> None:
         headline_words(draft)
     else:
         look_up(draft, chart, {"column": column, "row": read})
-    known, before = results_of(draft, chart, takes_all=takes_all), len(draft.results)
+    known = results_of(draft, chart, takes_all=takes_all)
+    ask_exceptions(draft, known, chart.cite or draft.cite, _add_difference(draft, sides, is_lead))
+    draft.head["total"] = "difference"
+    modifiers = " and modifiers" if draft.modifiers else ""
+    draft.summary = (
+        f"{sides[0]} and {sides[1]} roll {dice} each{modifiers}; the difference is read on {chart.title}."
+    )
+
+
+def _add_difference(draft: Draft, sides: tuple[str, str], is_lead: bool) -> list[Option]:
+    """Add the difference as a result, and with `is_lead` the winner; return the conditions on them."""
+    before = len(draft.results)
     if is_lead:
         words = dict(zip((*_keys(sides), "nobody"), (*sides, "nobody"), strict=True))
         draft.outcome.append({"name": "wins", "label": "Who wins", "words": words})
@@ -87,12 +98,7 @@ def by_difference(draft: Draft) -> None:
         draft.results += [Option(f"{side} wins", lead) for side, lead in leads]
     draft.outcome.append({"name": "difference", "label": "Difference"})
     draft.results.append(Option("certain values of the difference", "#difference"))
-    ask_exceptions(draft, known, chart.cite or draft.cite, draft.results[before:])
-    draft.head["total"] = "difference"
-    modifiers = " and modifiers" if draft.modifiers else ""
-    draft.summary = (
-        f"{sides[0]} and {sides[1]} roll {dice} each{modifiers}; the difference is read on {chart.title}."
-    )
+    return draft.results[before:]
 
 
 def _is_lead(draft: Draft, chart: Chart, sides: tuple[str, str]) -> bool:

@@ -113,8 +113,7 @@ def run(options: argparse.Namespace) -> int:
 def make_chart(table: RuleTable, additions: Additions, asks: bool) -> str:
     """Make a chart of a table in the rules, tell so, and return its id without the game.
 
-    Typing `>` accepts all proposals for the chart. Raises Refused, and GoBack if the author goes back at the first
-    question or does not want the chart.
+    `>` accepts all proposals for it. Raises Refused, and GoBack at the first question or if the chart is not wanted.
     """
     interview = Interview((), asks, takes_rest=True)
     source = of_rules(additions.slug, additions.read_again, only=table)

@@ -138,7 +138,8 @@ def _read(typed: str, known: list[_Known]) -> str:
         return called[0] if called else found[0][1].name
     if not found:
         raise Refused(f"{shortened(typed)!r} is not yes, no, or words of one of your answers; ? lists them")
-    raise Refused(f"Which one? {'; '.join(f'{number} {each.line}' for number, each in found)}")
+    listed = "; ".join(f"{number} {each.line}" for number, each in found)
+    raise Refused(f"Which one? Type its number, since Enter writes the calculator: {listed}")
 
 
 def _begins(word: str, text: str) -> bool:

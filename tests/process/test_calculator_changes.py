@@ -272,15 +272,28 @@ def test_rules_that_are_not_used_are_named(maker: Maker, typed: Typed) -> None:
     assert "Rules not used: 7.3 Fate Not asked" in out
 
 
+def test_a_table_that_is_not_used_is_named(maker: Maker, typed: Typed) -> None:
+    """A table of a used rule is named unless one of its rows is a modifier."""
+    head = "| Troops | Factor | Class | Factor |\n| --- | --- | --- | --- |\n"
+    table = f"{head}| Column | 3 | Raw | -1 |\n| Line | 2 | Elite | x |\n"
+    rows = "| Case | Add |\n| --- | --- |\n| Led | +1 |\n| Shaken | -1 |\n"
+    rules = f"# 7.1 The throw\n\n- Throw 1D6.\n\n{table}\n# 7.2 Changes\n\n- Add all.\n\n{rows}"
+    (maker.folder / "rulebook/ford/09-morale.md").write_text(HEAD + rules)
+    out = shown(maker, typed, "Nerve", "7.1", "sum", "", "2", ">")
+    assert "Tables not used: in 7.1 The throw Not asked" in out
+
+
 def test_the_limits_of_another_rule_of_the_chapter(maker: Maker, typed: Typed) -> None:
     """A rule of the chapter that limits all modifiers is proposed, although it has none itself."""
     rules = (
         "# 7 Morale\n\n## 7.1 The throw\n\n- A unit needs 4 or more.\n\n## 7.2 Changes\n\n- Led +1\n- Shaken -1\n\n"
-        "## 7.3 Bounds\n\n- The sum is never taken as more than two gained nor more than three lost.\n"
+        "## 7.3 Bounds\n\n- The sum is never taken as more than two gained nor more than three lost. "
+        "The leader is outside this.\n"
     )
     (maker.folder / "rulebook/ford/09-morale.md").write_text(HEAD + rules)
     out = shown(maker, typed, "Nerve", "7.1", "target", "", "2d6", "high", "7", ">")
     assert "Modifiers, all together (7.3): At most +2; At least -3" in out
+    assert "Not read: The leader is outside this " in out
 
 
 def test_a_result_is_named_by_its_word(maker: Maker, typed: Typed) -> None:

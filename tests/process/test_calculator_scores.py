@@ -151,7 +151,7 @@ def test_a_rule_that_reads_the_successes_on_a_chart(maker: Maker, typed: Typed) 
     path.write_text(
         f"{path.read_text()}\n- The number of hits is looked up under the class in the Nerve Chart.\n"
     )
-    out = shown(maker, typed, "Barrage", "9.1", "pool", "", "4", "1d6", "4+", ">", "exception", "2")
+    out = shown(maker, typed, "Barrage", "9.1", "pool", "", "4", "1d6", "4+", ">", "exception", "halts")
     assert "Chart: Nerve Chart" in out
     assert "Result: Result; Hits" in out
     assert "What does it become: 1 Result is Runs; 2 Result is Holds" in out

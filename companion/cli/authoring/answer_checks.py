@@ -19,7 +19,7 @@ def yes_or_no(text: str) -> str:
 
 
 def one_of(choices: Sequence[str]) -> Check:
-    """Return a check that accepts one of `choices`, or its number from 1."""
+    """Return a check that accepts one of `choices`, its number from 1, or the words after *is* in only one of them."""
 
     def check(text: str) -> str:
         if text.isdecimal() and 0 < int(text[:9]) <= len(choices) and text not in choices:
@@ -27,6 +27,9 @@ def one_of(choices: Sequence[str]) -> Check:
         for choice in choices:
             if text.casefold() == choice.casefold():
                 return choice
+        named = [choice for choice in choices if choice.casefold().endswith(f" is {text.casefold()}")]
+        if text and len(named) == 1:
+            return named[0]
         numbered = ", ".join(f"{number} {choice}" for number, choice in enumerate(choices, 1))
         raise Refused(f"{shortened(text)!r} is not one of: {numbered}")
 

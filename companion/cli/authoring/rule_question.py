@@ -16,6 +16,7 @@ _KIND = r"(?:[Cc]harts?|[Tt]ables?|CHARTS?|TABLES?)"
 _LAST_KIND = re.compile(rf"\s+{_KIND}$")
 _DICE_ROLLED = re.compile(r"\bdice\b(?:[^.;]|\.\d)*\b(?:roll|throw)", re.IGNORECASE)
 """A sentence in which dice are rolled: `Take the dice for the class, and throw them`."""
+_THROW = re.compile(r"\b(?:throw|roll)(?:s|ing)?\b|\bhow\s+to\b|\bprocedure\b", re.IGNORECASE)
 _FIRST_KIND = re.compile(rf"{_KIND}\s+(?=\w{{1,4}}$)")
 """The first word of a title such as Chart A or Table 3.1."""
 _READS = r"\b(?:[Rr]ead|[Ff]ind|[Uu]se|[Uu]sing|[Cc]onsult|[Ll]ook|[Rr]oll|[Tt]hrow|[Rr]efer)\b[^.]*"
@@ -273,7 +274,7 @@ def _usual_rule(module: GameModule, title: str) -> str | None:
 def _rolled_rule(module: GameModule, title: str) -> str | None:
     """Return the first rule that rolls dice in the only chapter with the title, or that begins with it; else None.
 
-    A rule such as 8.2a, which was put in later, comes after the others.
+    A rule called The throw or How to test comes before the others, and 8.2a, which was put in later, after them.
 
     A rule with this title comes before it, and so does one that matches the title if no chapter has exactly it.
     """
@@ -291,9 +292,10 @@ def _rolled_rule(module: GameModule, title: str) -> str | None:
     if len(exact) != 1:
         return None
     inside = [entry for entry in cited if entry.cites[0].startswith(f"{exact[0].cites[0]}.")]
-    texts = {entry.cites[0]: own_text(entry) for entry in inside}
-    rolling = [cite for cite, text in texts.items() if DICE.search(text) or _DICE_ROLLED.search(text)]
-    return min(rolling, key=lambda cite: not cite[-1].isdecimal(), default=None)
+    rolling = [entry for entry in inside if DICE.search(text := own_text(entry)) or _DICE_ROLLED.search(text)]
+    titled = [entry for entry in rolling if _THROW.search(entry.title)]
+    found = [entry.cites[0] for entry in titled or rolling if titled or DICE.search(own_text(entry))]
+    return min(found, key=lambda cite: not cite[-1].isdecimal(), default=None)
 
 
 def own_text(entry: Entry) -> str:

@@ -12,6 +12,7 @@ from companion.cli.authoring.interview import Answered, Interview, Question
 from companion.cli.authoring.rule_question import own_text
 from companion.errors import Refused, shortened
 from companion.model import GameModule
+from companion.render.text import table_cells, unlinked
 
 _EXPLAINS = (
     "yes writes the calculator, and examples to fill in. no writes nothing, but keeps your answers. To change "
@@ -68,9 +69,10 @@ def left_out(interview: Interview) -> list[str]:
 
 
 def rules_not_used(record: Mapping[str, Any], module: GameModule) -> list[str]:
-    """Return the sentence that names the rules in the chapter of a calculator that it does not use; none for nothing.
+    """Return the sentences that name the rules and tables in its chapter that a calculator does not use.
 
-    Optional rules, examples and rules without a text are left out.
+    Optional rules, examples and rules without a text are left out. A table is used if one of its rows is a modifier,
+    or if a chart of its rule is read.
     """
     chapter, used = record["cite"].partition(".")[0], set(rules_of(record))
     texts = [
@@ -81,7 +83,28 @@ def rules_not_used(record: Mapping[str, Any], module: GameModule) -> list[str]:
         and not (entry.optional or used & set(entry.cites) or _EXAMPLE.search(entry.title))
         and own_text(entry)
     ]
-    return [f"Rules not used: {'; '.join(texts)}"] if texts else []
+    tables = [
+        f"in {entry.cites[0]} {entry.title}"
+        for entry in module.entries
+        if entry.cites and entry.cites[0].partition(".")[0] == chapter and used & set(entry.cites)
+        if any(point.kind == "table" and not _is_used(point.text, record) for point in entry.points)
+        if not any(chart.cite == entry.cites[0] for chart in module.charts)
+    ]
+    found = [f"Rules not used: {'; '.join(texts)}"] if texts else []
+    return [*found, *([f"Tables not used: {'; '.join(tables)}"] if tables else [])]
+
+
+def _is_used(table: str, record: Mapping[str, Any]) -> bool:
+    """Return whether the first words of a row are in a modifier or question of a calculator."""
+    modifiers = (each["label"] for step in record["steps"] for each in step.get("modifiers", ()))
+    answers = (
+        choice.get("label", choice["key"])
+        for given in record["inputs"]
+        for choice in given.get("choices", ())
+    )
+    labels = " ".join((*modifiers, *answers, *(given["label"] for given in record["inputs"]))).casefold()
+    firsts = (re.split(r"\s*[/(,]", row[0])[0].casefold() for row in table_cells(unlinked(table))[1:])
+    return any(first and first in labels for first in firsts)
 
 
 def ask_to_write(interview: Interview, says: str, summary: Sequence[str]) -> bool:

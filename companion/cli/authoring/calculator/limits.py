@@ -9,6 +9,7 @@ from typing import Any
 from companion.cli.authoring.calculator.amounts_in_words import NUMBERS, in_figures
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.values import LARGEST, Limits, a_range, limits
+from companion.model import Entry
 from companion.render.text import unlinked
 
 _TOTAL = re.compile(
@@ -97,7 +98,18 @@ def ask_limits(draft: Draft, cites: Iterable[str]) -> Limits | None:
         check=lambda text: _NONE if text.casefold() in ("0", _NONE) else a_range(text, "-4 to 4"),
         explains=_EXPLAINS,
     )
-    return None if typed == _NONE else found[0]._replace(band=typed)
+    if typed == _NONE:
+        return None
+    draft.unread += _beside_limit(next(entry for entry in same if entry.cites[0] == found[0].cite))
+    return found[0]._replace(band=typed)
+
+
+def _beside_limit(rule: Entry) -> list[str]:
+    """Return what else the point says that states the limits: `The leader is outside this`."""
+    points = (unlinked(point.text) for point in rule.points if point.kind != "table")
+    stating = next((text for text in points if stated_limits(text)), "")
+    sentences = [each.rstrip(".") for each in re.split(r"(?<=[.!])\s+", stating) if not stated_limits(each)]
+    return [each for each in sentences if each.casefold() != rule.title.casefold()]
 
 
 def limited_step(name: str, title: str, total: str, kept: Limits) -> dict[str, Any]:

@@ -659,6 +659,7 @@ def test_rows_that_stay_points_are_named(maker: Maker) -> None:
         ("| Arm | Line |\n|---|---|\n| Foot | 4 |\n| Horse | 6 |\n", ""),
         ("| | Line |\n|---|---|\n| Foot | 4 |\n| Guns | |\n| Horse | 6 |\n", ""),
         ("| | |\n|---|---|\n| 4 | 1 |\n| 6 | 2 |\n", "no names of columns"),
+        ("| | |\n|---|---|\n| 1-3 | 1 |\n| 4-6 | 2 |\n", "no names of columns"),
         ("| Arm | Line | |\n|---|---|---|\n| Foot | 4 | 1 |\n| Horse | 6 | 2 |\n", "a column without a name"),
         ("| Arm | Line |\n|---|---|\n| Foot | 4 |\n| Foot | 6 |\n", "rows with the same name"),
         ("| Arm | Line |\n|---|---|\n| Foot | 4 |\n| | 6 |\n", "a row without a name"),

@@ -298,6 +298,12 @@ def _rolled_rule(module: GameModule, title: str) -> str | None:
     return min(found, key=lambda cite: not cite[-1].isdecimal(), default=None)
 
 
+def rules_in_chapter(module: GameModule, cite: str) -> list[Entry]:
+    """Return the rules in the chapter of a rule, with the chapter itself: 6, 6.1 and 6.10 for 6.4."""
+    chapter = cite.partition(".")[0]
+    return [entry for entry in module.entries if entry.cites and entry.cites[0].partition(".")[0] == chapter]
+
+
 def own_text(entry: Entry) -> str:
     """Return the text of a rule without the companion's remarks."""
     return " ".join(point.text for point in entry.points if point.authority != "companion")

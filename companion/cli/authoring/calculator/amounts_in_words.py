@@ -25,7 +25,7 @@ _TAKEN = re.compile(
     re.IGNORECASE,
 )
 _TAKEN_OFF = re.compile(
-    rf"\btakes?\s+(?P<number>{_NUMBER})\b{_UNITS}\s+(?:(?:off|away|instead)(?:\s+from)?(?:{_ENDS}|\s+{_OF})|from\s+{_OF})",
+    rf"\btakes?\s+(?P<number>{_NUMBER})\b{_UNITS}\s+(?:(?:off|away)(?:\s+from)?(?:{_ENDS}|\s+{_OF})|from\s+{_OF})",
     re.IGNORECASE,
 )
 _PUT = re.compile(rf"\bputs?\s+(?P<number>{_NUMBER})\b{_UNITS}\s+(?:on|to)\s+{_OF}", re.IGNORECASE)

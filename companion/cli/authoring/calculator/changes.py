@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from companion.cli.authoring.answer_checks import yes_or_no
 from companion.cli.authoring.calculator.summary import rules_of
 from companion.cli.authoring.interview import Answered, Interview, Question
-from companion.cli.authoring.rule_question import own_text
+from companion.cli.authoring.rule_question import own_text, rules_in_chapter
 from companion.errors import Refused, shortened
 from companion.model import GameModule
 from companion.render.text import table_cells, unlinked
@@ -74,19 +74,16 @@ def rules_not_used(record: Mapping[str, Any], module: GameModule) -> list[str]:
     Optional rules, examples and rules without a text are left out. A table is used if one of its rows is a modifier,
     or if a chart of its rule is read.
     """
-    chapter, used = record["cite"].partition(".")[0], set(rules_of(record))
+    chapter, used = rules_in_chapter(module, record["cite"]), set(rules_of(record))
     texts = [
         f"{entry.cites[0]} {entry.title}"
-        for entry in module.entries
-        if entry.cites
-        and entry.cites[0].partition(".")[0] == chapter
-        and not (entry.optional or used & set(entry.cites) or _EXAMPLE.search(entry.title))
-        and own_text(entry)
+        for entry in chapter
+        if not (entry.optional or used & set(entry.cites) or _EXAMPLE.search(entry.title)) and own_text(entry)
     ]
     tables = [
         f"in {entry.cites[0]} {entry.title}"
-        for entry in module.entries
-        if entry.cites and entry.cites[0].partition(".")[0] == chapter and used & set(entry.cites)
+        for entry in chapter
+        if used & set(entry.cites)
         if any(point.kind == "table" and not _is_used(point.text, record) for point in entry.points)
         if not any(chart.cite == entry.cites[0] for chart in module.charts)
     ]

@@ -10,7 +10,7 @@ from companion.cli.authoring.calculator.conditions import opposite
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.chart.sources import tables_to_make
-from companion.cli.authoring.rule_question import rules_naming
+from companion.cli.authoring.rule_question import rules_in_chapter, rules_naming
 from companion.errors import Refused
 from companion.model import Chart
 from companion.model.chart import BLANK, band, ends_of_bands, value_of
@@ -97,11 +97,11 @@ def _named_in_rule(draft: Draft, cites: Mapping[str, str]) -> list[str]:
 
 def _named_in_chapter(draft: Draft) -> list[str]:
     """Return the charts that rules in the chapter of the calculator name, the longest of several alike."""
-    chapter = draft.cite.partition(".")[0]
+    chapter = {cite for entry in rules_in_chapter(draft.module, draft.cite) for cite in entry.cites}
     named = {
         short(chart): chart.title.casefold()
         for chart in draft.module.charts
-        if any(cite.partition(".")[0] == chapter for cite in rules_naming(draft.module, chart.title))
+        if not chapter.isdisjoint(rules_naming(draft.module, chart.title))
     }
     return [
         name for name, title in named.items() if not any(title in other != title for other in named.values())

@@ -18,7 +18,7 @@ from companion.cli.authoring.calculator.questions import ask_inputs
 from companion.cli.authoring.calculator.results import results_of
 from companion.cli.authoring.calculator.scores import DICE, ask_changed, changed_condition
 from companion.cli.authoring.calculator.values import LARGEST, a_number
-from companion.cli.authoring.rule_question import own_text
+from companion.cli.authoring.rule_question import own_text, rules_in_chapter
 
 _COUNT_READ = re.compile(
     r"\bnumber of (?:successes|hits)\b[^.;]*\b(?:look\w*|read|found|find)\b[^.;]*\b(?:chart|table)\b",
@@ -110,11 +110,8 @@ def _ask_chart(draft: Draft, name: str, label: str) -> None:
 
 def _is_said(draft: Draft, words: re.Pattern[str]) -> bool:
     """Return whether a rule of the chapter has such words; without a terminal, no rule is read."""
-    chapter = draft.cite.partition(".")[0]
-    return draft.interview.asks and any(
-        entry.cites and entry.cites[0].partition(".")[0] == chapter and words.search(own_text(entry))
-        for entry in draft.module.entries
-    )
+    rules = rules_in_chapter(draft.module, draft.cite) if draft.interview.asks else []
+    return any(words.search(own_text(entry)) for entry in rules)
 
 
 def _roll(

@@ -9,7 +9,7 @@ from companion.cli.authoring.calculator.conditions import opposite
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.modifiers import tally
 from companion.cli.authoring.calculator.values import a_band, in_band, limits, range_of
-from companion.cli.authoring.rule_question import own_text
+from companion.cli.authoring.rule_question import own_text, rules_in_chapter
 from companion.errors import Refused
 from companion.render.text import unlinked
 
@@ -104,16 +104,11 @@ def _ask_always(draft: Draft, die: str, name: str, verb: str, words: re.Pattern[
 
 def _stated(draft: Draft, words: re.Pattern[str]) -> str:
     """Return the number that a rule of the chapter calls natural in a clause with these words; none without one."""
-    chapter = draft.cite.partition(".")[0]
-    for entry in draft.module.entries:
-        if entry.cites and entry.cites[0].partition(".")[0] == chapter:
-            for clause in _CLAUSE.split(in_figures(unlinked(own_text(entry)))):
-                natural = _NATURAL.search(clause)
-                kinds = {
-                    _MISSES if _NEVER.search(clause) else kind
-                    for kind in (_HITS, _MISSES)
-                    if kind.search(clause)
-                }
-                if natural and kinds == {words}:
-                    return natural[1] or natural[2]
+    for entry in rules_in_chapter(draft.module, draft.cite):
+        for clause in _CLAUSE.split(in_figures(unlinked(own_text(entry)))):
+            natural = _NATURAL.search(clause)
+            found = {kind for kind in (_HITS, _MISSES) if kind.search(clause)}
+            kinds = {_MISSES} if found and _NEVER.search(clause) else found
+            if natural and kinds == {words}:
+                return natural[1] or natural[2]
     return _NONE

@@ -15,6 +15,7 @@ from companion.cli.authoring.calculator.printed_shifts import (
     read_shifts,
 )
 from companion.cli.authoring.calculator.tables import shift_tables
+from companion.cli.authoring.rule_question import rules_in_chapter
 from companion.model import Chart
 from companion.render.text import unlinked
 
@@ -28,9 +29,7 @@ def stated_shifts(draft: Draft, chart: Chart) -> tuple[str, PrintedShifts]:
     """
     tables = shift_tables(draft)
     found: list[tuple[str, PrintedShifts]] = []
-    chapter = draft.cite.partition(".")[0]
-    same = [entry.cites[0] for entry in draft.module.entries if entry.cites]
-    others = [cite for cite in same if cite.partition(".")[0] == chapter]
+    others = [entry.cites[0] for entry in rules_in_chapter(draft.module, draft.cite)]
     for cite in dict.fromkeys((draft.cite, *(table.cite for table in tables), chart.cite, *others)):
         in_words = read_shifts(_sentences(draft, cite))
         of_rule = [shift for table in tables if table.cite == cite for shift in _of_table(table)]

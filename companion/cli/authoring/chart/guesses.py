@@ -28,7 +28,7 @@ _BEGINNINGS = (re.compile(r"(.+?)\s+[-–—]\s"), re.compile(r"(.+?\s(?:chart|t
 """Titles that go on after the name of the chart: `Fire Chart - figures lost`, `Fire Chart for guns`."""
 _DICE = re.compile(r"\b\d*[dD]\d+\b")
 _BY_AND = re.compile(r"\bby\s+([^,;()]+?)\s+and\s+([^,;()]+)", re.IGNORECASE)
-"""What the rows and the columns of a chart are: `by weapon and range in inches`."""
+"""The names of rows and columns in the title of a chart: `by weapon and range in inches`."""
 _RULE_IN_BRACKETS = re.compile(r"\((?:see\s+)?(?:rule\s+|section\s+)?(\d+\.\d+[\w.]*)\)", re.IGNORECASE)
 
 

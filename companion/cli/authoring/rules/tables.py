@@ -48,7 +48,7 @@ def table_doubt(rows: Rows) -> str:
     """
     head, *below = rows
     if not _has_head(rows):
-        return "" if head[0][:1] == "1" else "no names of columns"
+        return "" if _is_numbered(rows) else "no names of columns"
     if any(not name and any(row[place] for row in below) for place, name in enumerate(head) if place):
         return "a column without a name"
     others = [row for row in below if any(row[1:])]
@@ -70,13 +70,18 @@ def _line(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
+def _is_numbered(rows: Rows) -> bool:
+    """Return whether the first cells of the rows are the numbers from 1 on: `1`, `2.`, `3)`."""
+    return [row[0].rstrip(".)") for row in rows] == [str(number) for number in range(1, len(rows) + 1)]
+
+
 def _has_head(rows: Rows) -> bool:
     """Return whether the first row names the columns: in one of them, it has no digit and most others have one.
 
     Titles of groups of rows do not count. The first of rows that are numbered from 1 is none.
     """
     head, *below = rows
-    if [row[0].rstrip(".)") for row in rows] == [str(number) for number in range(1, len(rows) + 1)]:
+    if _is_numbered(rows):
         return False
     if not all(head):
         return True

@@ -80,6 +80,7 @@ def named(room: str, *packages: str) -> list[str]:
     ]
 
 
+@cache
 def _imports(path: Path) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

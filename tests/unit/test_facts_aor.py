@@ -16,6 +16,8 @@ from companion.play.opening import open_session
 from companion.play.session import Session
 from tests.process.test_cli import companion
 
+pytestmark = pytest.mark.usefixtures("games_are_read_once")
+
 OUR_WORDS = (
     "our copy",
     "not in the sources",

@@ -10,6 +10,8 @@ from companion.engine import Engine
 from companion.model import GameModule, Library
 from tests.process.test_cli import companion
 
+pytestmark = pytest.mark.usefixtures("games_are_read_once")
+
 READINGS = {
     "follow-me-proximity": ["example-orders"],
     "disorder-ends": ["disordered-units", "may-be-ordered"],

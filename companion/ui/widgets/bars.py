@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from textual.binding import Binding
@@ -214,17 +214,14 @@ class Keys(PlainText):
         self._read(self.screen)
 
     def _follow_layout(self, screen: Screen[Any]) -> None:
-        if (self._seen_on_panels(screen), self._columns_of_message()) != (
-            self._on_panels,
-            self._message_width,
-        ):
+        if self._seen(screen) != (self._on_panels, self._message_width):
             self._read(screen)
 
     def _read(self, screen: Screen[Any]) -> None:
         """Read the bindings."""
         enabled = enabled_bindings(screen)
         self._hint_in_panels(screen, enabled)
-        self._on_panels, self._message_width = self._seen_on_panels(screen), self._columns_of_message()
+        self._on_panels, self._message_width = self._seen(screen)
         self.groups = tuple(
             [_hint(each, self._label(each)) for each in group if each.id not in self._on_panels]
             for group in footer_bindings(screen, enabled)
@@ -252,39 +249,54 @@ class Keys(PlainText):
         """Show the keys that act on a panel on its lower edge."""
         wanted: dict[str, tuple[str, ...]] = getattr(screen, "hints", {})
         left_out: tuple[str, ...] = getattr(screen, "not_offered", ())
+        panels = self._panels_and_messages(screen, wanted)
         for selector, names in wanted.items():
             ids = tuple(name for name in names if name not in left_out)
             first = {binding.id: binding for binding in reversed(enabled) if binding.id in ids}
             hints = [_hint(first[name], self._long_label(first[name])) for name in ids if name in first]
             edge = Content("  ").join(hints)
             self._edges[selector] = (tuple(first), edge.cell_length + _CORNERS)
-            for panel in screen.query(selector):
+            for panel in panels.get(selector, ()):
                 if (panel.border_subtitle or "") != edge.markup:
                     panel.border_subtitle = edge
 
-    def _seen_on_panels(self, screen: Screen[Any]) -> set[str | None]:
+    def _panels_and_messages(self, screen: Screen[Any], selectors: Iterable[str]) -> dict[str, list[Widget]]:
+        """Return the panels by selector, `#` and an id, and the messages by `StatusLine`.
+
+        One query for all: with one for each, this line took a tenth of the processor time of all screens.
+        """
+        found: dict[str, list[Widget]] = {}
+        for widget in screen.query(", ".join((StatusLine.__name__, *selectors))):
+            kind = StatusLine.__name__ if isinstance(widget, StatusLine) else f"#{widget.id}"
+            found.setdefault(kind, []).append(widget)
+        return found
+
+    def _seen(self, screen: Screen[Any]) -> tuple[set[str | None], int]:
+        """Return the ids of the keys on the lower edges of panels in sight, and the columns that a message covers."""
+        found = self._panels_and_messages(screen, self._edges)
+        messages = [line.region for line in found.pop(StatusLine.__name__, ()) if line.display]
+        return self._seen_on_panels(found, messages), self._columns_of_message(messages)
+
+    def _seen_on_panels(self, panels: Mapping[str, list[Widget]], messages: list[Region]) -> set[str | None]:
         """Return the ids of the keys that are on the lower edge of a panel which can be seen."""
         if self.app.size.width < NARROW:
             return set()
-        has_message = any(region.y < self.region.y for region in self._messages())
+        has_message = any(region.y < self.region.y for region in messages)
         return {
             name
             for selector, (ids, edge) in self._edges.items()
-            for panel in screen.query(selector)
+            for panel in panels.get(selector, ())
             if _displayed(panel) and panel.region.bottom <= self.region.y - has_message
             if _is_whole(panel) or not self.region.area
             if panel.outer_size.width >= edge or not panel.outer_size.width
             for name in ids
         }
 
-    def _messages(self) -> list[Region]:
-        return [line.region for line in self.screen.query(StatusLine) if line.display]
-
-    def _columns_of_message(self) -> int:
+    def _columns_of_message(self, messages: list[Region]) -> int:
         """Return the columns of this line that a message covers."""
         if self.screen.is_modal:
             return 0
-        ends = (region.right for region in self._messages() if region.bottom > self.region.y)
+        ends = (region.right for region in messages if region.bottom > self.region.y)
         return max((end - self.content_region.x for end in ends), default=0)
 
     def _draw(self) -> None:

@@ -18,7 +18,7 @@ from companion.cli.authoring.calculator.printed_method import printed_method
 from companion.cli.authoring.calculator.questions import ask_forbidden, ask_next
 from companion.cli.authoring.calculator.replacing import Replaced, ask_replaced, keep_answers
 from companion.cli.authoring.calculator.summary import changed_texts, summary_lines, whole_summary
-from companion.cli.authoring.calculator.unused import ask_unused
+from companion.cli.authoring.calculator.unused import leave_out_unused, unused_line
 from companion.cli.authoring.calculator.worse import make_worse
 from companion.cli.authoring.chart.sources import RuleTable, tables_to_make
 from companion.cli.authoring.interview import AnswerRefused, GoBack, Interview
@@ -166,7 +166,7 @@ def _record(draft: Draft, name: str) -> dict[str, Any]:
     ask_forbidden(draft)
     ask_next(draft)
     make_worse(draft)
-    ask_unused(draft)
+    draft.unused = leave_out_unused(draft)
     explains = "It is shown below the title. Say what is rolled, and what the result decides."
     says = "What does it do, in one sentence?"
     summary = draft.need("summary", says, default=draft.summary, explains=explains)
@@ -227,7 +227,7 @@ def _confirm(made: _Made, draft: Draft, interview: Interview, additions: Additio
         lines = _wrapped(changed_texts(shown, texts) or ["Nothing has changed."])
     else:
         lines = [*summary_lines(made.record, draft.module, width(), most), *_wrapped(rest)]
-    print_lines(["", *lines, ""])
+    print_lines(["", *lines, *_wrapped(unused_line(draft.unused)), ""])
     shown[:] = texts
     says = f"Write this calculator to {shown_path(made.paths(additions)[0])}"
     if made.replaced is not None:

@@ -1761,21 +1761,20 @@ COVERED = ("method=sum", "input-1=Cover: none, soft, hard", "start=0", "result=P
 
 
 def test_a_question_that_nothing_uses(maker: Maker, typed: Callable[..., None]) -> None:
-    """The author leaves it out, or goes back and uses it."""
+    """It is left out, and named with the summary, where a modifier can be made to depend on it."""
     ticked = ("modifier-1=Wall -1", "modifier-1-when=the player ticks Wall")
     maker.run(*COVERED, *ticked).refused(
         2, "Nothing uses the answer to Cover", "add --answer unused-cover=yes to leave it out"
     )
     maker.make(*COVERED, *ticked, "unused-cover=yes")
     assert [given.name for given in maker.library.procedure("ford:made").inputs] == ["wall"]
-    modifier = ["Wall -1", "4", "", "", "Points", "", ""]
-    back = ["?", "no", *["<"] * 6, "Cover: hard", *[""] * 2, "Points", "", "", ""]
-    typed("Other", *LINES[1:2], "sum", "Cover: none, soft, hard", "", "0", *modifier, *back)
+    modifier = ["Wall -1", "4", "", "", "Points", "", "", ""]
+    change = ["ticks", "Cover: hard", "yes"]
+    typed("Other", *LINES[1:2], "sum", "Cover: none, soft, hard", "", "0", *modifier, *change)
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     out = " ".join(answer.out.split())
-    assert "Leave the question out (yes), or go back and use it (<)?" in out
-    assert "type < to go back, and use it in a modifier" in out
+    assert out.count("Left out, since nothing uses the answer: Cover. To use it, change the dice or") == 1
     (asked,) = maker.library.procedure("ford:other").inputs
     assert asked.name == "cover"
 

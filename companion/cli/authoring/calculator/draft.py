@@ -104,6 +104,8 @@ class Draft:
     """Possible results of charts that are not only numbers, by result name."""
     unread: list[str] = field(default_factory=list)
     """Rows and points of the chosen tables and lists that are no modifiers."""
+    unused: list[str] = field(default_factory=list)
+    """Labels of the questions that were left out, since nothing uses their answers."""
     listed: set[str] = field(default_factory=set)
     """Conditions already listed in the terminal."""
 

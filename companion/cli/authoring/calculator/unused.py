@@ -1,4 +1,4 @@
-"""Asks what to do about questions of a new calculator whose answers nothing uses."""
+"""Leaves out the questions of a new calculator whose answers nothing uses."""
 
 from __future__ import annotations
 
@@ -11,35 +11,46 @@ from companion.errors import Refused
 from companion.load.unused_questions import unused_questions
 from companion.model import Procedure
 
-_EXPLAINS = (
-    "The player would answer it for nothing. Often a modifier adds a question of its own although it could depend on "
-    "this one: < goes back to the modifiers. yes leaves the question out."
-)
 
+def leave_out_unused(draft: Draft) -> list[str]:
+    """Leave out the questions that nothing uses, and return their labels.
 
-def ask_unused(draft: Draft) -> None:
-    """Leave out the questions that nothing uses, if the author agrees. Raises Refused without a terminal."""
+    The author sees them with the summary, where an answer can still be changed so that it uses them. Without a
+    terminal, each needs the answer yes. Raises Refused without it.
+    """
+    labels: list[str] = []
     while places := [index for index, _ in unused_questions(_procedure(draft))]:
-        given = draft.inputs[places[0]]
-        label, name = given["label"], f"unused-{given['name']}"
-        says = f"Nothing uses the answer to {label}, so it cannot change the result"
-        question = Question(
-            name,
-            f"{says}. Leave the question out (yes), or go back and use it (<)?",
-            explains=_EXPLAINS,
-            check=_left_out,
+        given = draft.inputs.pop(places[0])
+        if not draft.interview.asks:
+            _require_yes(draft, f"unused-{given['name']}", given["label"])
+        labels.append(given["label"])
+    return labels
+
+
+def unused_line(labels: list[str]) -> list[str]:
+    """Return the sentence for the author about the questions that were left out; none for nothing."""
+    if not labels:
+        return []
+    return [
+        f"Left out, since nothing uses the answer: {'; '.join(labels)}. To use it, change the dice or what a "
+        "modifier depends on"
+    ]
+
+
+def _require_yes(draft: Draft, name: str, label: str) -> None:
+    says = f"Nothing uses the answer to {label}, so it cannot change the result"
+    explains = "The player would answer it for nothing. Only yes is possible."
+    question = Question(name, f"{says}. Leave the question out?", explains=explains, check=_left_out)
+    if draft.interview.ask(question) == MISSING:
+        raise Refused(
+            f"{says}; use it in a modifier or in what follows, or add --answer {name}=yes to leave it out"
         )
-        if draft.interview.ask(question) == MISSING:
-            raise Refused(
-                f"{says}; use it in a modifier or in what follows, or add --answer {name}=yes to leave it out"
-            )
-        draft.inputs.pop(places[0])
 
 
 def _left_out(text: str) -> str:
     """Return yes. Raises Refused for any other answer."""
     if yes_or_no(text) == "no":
-        raise Refused("type < to go back, and use it in a modifier or in what follows; or leave it out (yes)")
+        raise Refused("use it in a modifier or in what follows; or leave it out (yes)")
     return "yes"
 
 

@@ -149,7 +149,11 @@ def test_the_dice_that_the_rule_names(maker: Maker, typed: Typed) -> None:
     assert maker.outcome(None, mounted=True) == {"made": 1}
     typed("Other", "2.8", "target", "", "", "", KeyboardInterrupt)
     assert "[Enter: 2d6]" in maker.say("new-calculator", "--game", "ford").out
-    for more, offered in (("- Roll D10.", "1d10"), ("- Roll D10 or 2D6.", "")):
+    for more, offered in (
+        ("- Roll D10.", "1d10"),
+        ("- Throw three D6, add them.", "3d6"),
+        ("- Roll D10 or 2D6.", ""),
+    ):
         path = maker.folder / "rulebook/ford/07-morale.md"
         path.write_text(f"{HEAD}{RULES}{more}\n")
         typed("no", "Other", "2.8", "target", "", "", KeyboardInterrupt)

@@ -37,7 +37,7 @@ _LIMIT = re.compile(
     rf"(?P<number>{'|'.join(NUMBERS)})\b",
     re.IGNORECASE,
 )
-_AT_MOST = re.compile(rf",?\s+(?P<number>{_NUMBER})\s+at\s+most\b", re.IGNORECASE)
+_AT_MOST = re.compile(rf"(?P<before>\s+\(|,?\s+)(?P<number>{_NUMBER})\s+at\s+most\b", re.IGNORECASE)
 _OR = re.compile(
     rf"(?P<sign>[+-])(?P<before>\d{{1,2}}\b[^.;:+-]*?\bor\s+)(?P<number>{_NUMBER})\b(?=\s+(?:if|for|when|where)\b)",
     re.IGNORECASE,
@@ -70,7 +70,7 @@ def in_figures(sentence: str) -> str:
     plain = _SIGN.sub(lambda found: f"{'+' if found['sign'][0] in 'pP' else '-'}{_figure(found)}", sentence)
     for pattern in (_LIMIT, _EVERY):
         plain = pattern.sub(lambda found: f"{found['words']} {_figure(found)}", plain)
-    plain = _AT_MOST.sub(lambda found: f", at most {_figure(found)}", plain)
+    plain = _AT_MOST.sub(_limit_in_figures, plain)
     if _COLUMNS.search(plain):
         return plain
     changed = plain
@@ -85,9 +85,14 @@ def in_figures(sentence: str) -> str:
     return plain if _ALONE.fullmatch(changed) else changed
 
 
+def _limit_in_figures(found: re.Match[str]) -> str:
+    """Return the limit of a number, in brackets if it is printed in them."""
+    return f"{' (' if '(' in found['before'] else ', '}at most {_figure(found)}"
+
+
 def limits_in_figures(text: str) -> str:
     """Return a text with the limit of a number in figures: `Each unit near, at most 2` for `two at most`."""
-    limited = _AT_MOST.sub(lambda found: f", at most {_figure(found)}", text)
+    limited = _AT_MOST.sub(_limit_in_figures, text)
     return _LIMIT.sub(lambda found: f"{found['words']} {_figure(found)}", limited)
 
 

@@ -139,6 +139,12 @@ def alike(text: str, label: str) -> bool:
     return bool(_words(text) & _words(label.rpartition(": ")[0] or label) - _JOINING)
 
 
+def is_mostly(text: str, label: str) -> bool:
+    """Return whether at least half of the words of the shorter one are in both: `men lost` and `Losses: men`."""
+    one, other = _words(text) - _JOINING, _words(label) - _JOINING
+    return 2 * len(one & other) >= max(min(len(one), len(other)), 1)
+
+
 def with_words_of(text: str, label: str) -> bool:
     """Return whether a label has all words of a text, in the singular or plural: `gun base` and `Gun bases`."""
     wanted = _words(text)

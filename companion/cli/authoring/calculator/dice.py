@@ -10,9 +10,9 @@ from companion.cli.authoring.calculator.values import some_dice
 from companion.errors import Refused
 from companion.render.text import unlinked
 
-_DICE = re.compile(r"(?<!\w)[1-9]?[dD][1-9]\d{0,2}(?!\w)")
-"""Dice in a rule: `2D6`."""
 _NUMBERS = {"a": 1, **NUMBERS}
+_DICE = re.compile(rf"(?<!\w)(?:({'|'.join(NUMBERS)})\s+)?([1-9]?[dD][1-9]\d{{0,2}})(?!\w)", re.IGNORECASE)
+"""Dice in a rule: `2D6`, `two D6`."""
 _IN_WORDS = re.compile(rf"\b(?:rolls?|throws?)\s+({'|'.join(_NUMBERS)})\s+(?:die|dice)\b", re.IGNORECASE)
 """Dice without a size: `each side rolls one die`."""
 
@@ -47,15 +47,23 @@ def _printed_dice(draft: Draft) -> str | None:
                 own.append(text)
             elif names.search(text):
                 others.append(text)
-    sizes = {some_dice(dice).partition("d")[2] for text in every for dice in _DICE.findall(text)}
+    sizes = {dice.partition("d")[2] for text in every for dice in _dice_in(text)}
     for texts in (own, others):
-        found = {some_dice(dice) for text in texts for dice in _DICE.findall(text)}
+        found = {dice for text in texts for dice in _dice_in(text)}
         if not found and len(sizes) == 1:
             counts = {number.lower() for text in texts for number in _IN_WORDS.findall(text)}
             found = {f"{_NUMBERS[number]}d{min(sizes)}" for number in counts}
         if found:
             return found.pop() if len(found) == 1 else None
     return None
+
+
+def _dice_in(text: str) -> list[str]:
+    """Return the dice that are printed in a text: `2d6` for `two D6`."""
+    return [
+        some_dice(f"{_NUMBERS[number.casefold()]}{dice}" if number and dice[0] in "dD" else dice)
+        for number, dice in _DICE.findall(text)
+    ]
 
 
 def one_die(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.cli.authoring.answer_checks import Check
-from companion.cli.authoring.calculator.conditions import alike, is_same
+from companion.cli.authoring.calculator.conditions import alike, is_mostly, is_same
 from companion.cli.authoring.calculator.draft import TICK, Draft, Option
 from companion.cli.authoring.calculator.questions import number_domain
 from companion.cli.authoring.calculator.values import a_number
@@ -170,7 +170,7 @@ def ask_each(draft: Draft, name: str, label: str, each: Each, add: str, of_both:
         Option("none, it counts once", ""),
     ]
     usual = next((option.label for option in numbers if each.fits(option.label)), None)
-    if usual is None and not any(alike(each.unit, option.label) for option in (*numbers, *counted)):
+    if usual is None and not any(is_mostly(each.unit, option.label) for option in (*numbers, *counted)):
         usual = options[-2].label
     says = f"Which number multiplies {label}{each.steps}"
     factor = draft.choose(f"{name}-each", says, options, usual, explains=_SAYS)

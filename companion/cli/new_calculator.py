@@ -198,7 +198,7 @@ def _ask_method(draft: Draft) -> str:
         return method
 
     is_seen = draft.interview.asks or "method" in draft.interview.former
-    default = printed_method(draft.module, draft.cite) if is_seen else None
+    default, where = (printed_method(draft.module, draft.cite) if is_seen else None) or (None, "")
     if default is not None and uses_chart(default) and not has_charts:
         default = None
     return draft.choose(
@@ -207,7 +207,7 @@ def _ask_method(draft: Draft) -> str:
         ways,
         default,
         usable,
-        default_says=f"{default}, as {draft.cite} seems to say" if default else "",
+        default_says=f"{default}, as {where} seems to say" if default else "",
         explains=methods_help(),
     )
 

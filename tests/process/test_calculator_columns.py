@@ -33,6 +33,15 @@ def test_columns_of_different_words_are_results(maker: Maker, typed: Typed) -> N
     assert f"{ALL} 2 only one, selected by a question [Enter: every column, each of which is a result]" in out
 
 
+def test_columns_of_both_sides_are_results(maker: Maker, typed: Typed) -> None:
+    """Enter takes every column, also if both sides share some results."""
+    path = maker.folder / "tables/ford/charts/courage.yaml"
+    path.write_text(COURAGE.replace("Result | Move", "Winner | Loser").replace("full move", "steady"))
+    out = shown(maker, typed, *TITLE, "chart", "courage")
+    assert "(Winner, Loser): 1 every column" in out
+    assert "[Enter: every column, each of which is a result]" in out
+
+
 def test_a_chart_of_odds_asks_for_its_column(maker: Maker, typed: Typed) -> None:
     """A chart of odds asks for its column, because its columns share their results."""
     out = shown(maker, typed, *TITLE, "chart", "results", "", "")

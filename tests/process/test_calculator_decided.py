@@ -50,6 +50,23 @@ def test_a_plain_text_gives_a_proposal(text: str, method: str, maker: Maker, typ
 
 
 @pytest.mark.parametrize(
+    ("rules", "proposal"),
+    [
+        ("- Each die that shows the number in the table or more hits.\n\n## 7.2 Dice\n\n- A die a man.", "pool"),
+        ("- Roll one D6.\n\n## 7.2 Who\n\n- Each side rolls.\n- Read the difference on the table.", "difference"),
+        ("- Each side rolls; the higher total wins.\n\n## 7.2 Fate\n\n- Look up the total in the table.", ""),
+    ],
+)  # fmt: skip
+def test_else_the_chapter_gives_it(rules: str, proposal: str, maker: Maker, typed: Typed) -> None:
+    """If the rule itself is not plain, its chapter may be; two ways in it are none."""
+    text = f"{HEAD}# 7 Trial\n\n- See below.\n\n## 7.1 Throw\n\n{rules}\n\n## 7.3 Trials\n\n- No one.\n"
+    (maker.folder / "rulebook/ford/07-trial.md").write_text(text)
+    out = shown(maker, typed, "Trial", "7.3")
+    usual = out.partition(ASKS)[2].partition("[Enter: ")[2].partition("]")[0]
+    assert usual == (f"{proposal}, as chapter 7 seems to say" if proposal else "")
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "- A company moves six inches.",

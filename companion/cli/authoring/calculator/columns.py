@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 
 from companion.cli.authoring.calculator.charts import look_up
@@ -9,6 +10,10 @@ from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.model import Chart
 from companion.model.chart import BLANK, value_of
 
+_SIDE = re.compile(
+    r"\b(?:winn\w+|los(?:er|ers|ing)|victor\w*|beaten|attack\w+|defen[dc]\w+)\b", re.IGNORECASE
+)
+"""A column with the result of one side, such as Winner."""
 _ALL = "every column, each of which is a result"
 _EXPLAINS = (
     "every column: for example losses of the attacker, losses of the defender, outcome. only one: the columns are "
@@ -19,10 +24,13 @@ _EXPLAINS = (
 def reads_all(draft: Draft, chart: Chart) -> bool:
     """Ask whether every column is a result, or a question selects one.
 
-    Enter takes every column if they look like results of different kinds, or if only some of them have words.
+    Enter takes every column if they look like results of different kinds or of both sides, or if only some of them
+    have words.
     """
     is_usual = (
-        has_results_in_columns(chart) or len({_has_words(chart, column) for column in chart.columns}) > 1
+        has_results_in_columns(chart)
+        or all(_SIDE.search(chart.read(column)) for column in chart.columns)
+        or len({_has_words(chart, column) for column in chart.columns}) > 1
     )
     options = [Option(_ALL, "all"), Option("only one, selected by a question", "one")]
     says = f"Which columns are read ({', '.join(map(chart.read, chart.columns))})"

@@ -7,6 +7,7 @@ import re
 from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.values import some_dice
+from companion.cli.authoring.rule_question import rules_in_chapter
 from companion.errors import Refused
 from companion.render.text import unlinked
 
@@ -26,7 +27,7 @@ def ask_dice(draft: Draft, says: str = "Which dice are rolled", default: str | N
     """Ask for the dice, and return them.
 
     Without a default, Enter takes the only dice that the rule of the calculator names, else those of the rules that
-    name it.
+    name it, else those of its chapter.
     """
     default = default or _printed_dice(draft)
     explains = "2d6 means two six-sided dice, added up. 00-99 means percentile dice."
@@ -34,11 +35,12 @@ def ask_dice(draft: Draft, says: str = "Which dice are rolled", default: str | N
 
 
 def _printed_dice(draft: Draft) -> str | None:
-    """Return the only dice that are printed in the rule of the calculator, or in the rules that name it.
+    """Return the only dice that are printed in the rule of the calculator, the rules that name it, or its chapter.
 
     Without a size, as in `each side rolls one die`, the dice are those of the game if all rules have the same size.
     """
-    own, others, every = list[str](), list[str](), list[str]()
+    own, others, chapter, every = list[str](), list[str](), list[str](), list[str]()
+    numbers = {entry.cites[0] for entry in rules_in_chapter(draft.module, draft.cite)}
     names = re.compile(rf"(?<![\d.]){re.escape(draft.cite)}(?![\d.]*\w)")
     for entry in draft.module.entries:
         for text in (unlinked(point.text) for point in entry.points if point.authority != "companion"):
@@ -47,8 +49,10 @@ def _printed_dice(draft: Draft) -> str | None:
                 own.append(text)
             elif names.search(text):
                 others.append(text)
+            elif numbers & set(entry.cites):
+                chapter.append(text)
     sizes = {dice.partition("d")[2] for text in every for dice in _dice_in(text)}
-    for texts in (own, others):
+    for texts in (own, others, chapter):
         found = {dice for text in texts for dice in _dice_in(text)}
         if not found and len(sizes) == 1:
             counts = {number.lower() for text in texts for number in _IN_WORDS.findall(text)}

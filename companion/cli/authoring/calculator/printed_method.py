@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from companion.cli.authoring.rule_question import DICE
+from companion.cli.authoring.rule_question import DICE, rules_in_chapter
 from companion.model import GameModule
 from companion.render.text import unlinked
 
@@ -36,7 +36,7 @@ _POOL = re.compile(
     r"\bcount(?:s|ed|ing)?\b[^.;]{0,30}\bsuccesses\b"
     r"|\b(?:each|every)\s+(?:(?:roll|score|throw|die|result)\s+of\s+)?(?:a\s+)?"
     rf"\d+(?:{_MORE}|\s+or\s+\d+\b|\s+(?=(?:is|counts|scores|causes|inflicts)\b))"
-    rf"|\b(?:each|every)\s+die\b[^.;]{{0,60}}(?:\d{_MORE}|\d\s+or\s+\d|\bthat\s+or\s+more\b)"
+    rf"|\b(?:each|every)\s+die\b[^.;]{{0,60}}(?:\d{_MORE}|\d\s+or\s+\d|\bor\s+more\b)"
     rf"|\bdice\s+(?:that|which|showing|scoring|of)\b[^.;]{{0,30}}\d(?:{_MORE}|\s+or\s+\d)",
     re.IGNORECASE,
 )
@@ -67,9 +67,17 @@ _BAND = re.compile(r"\bon (?:an? )?\d+\s*(?:-|\u2013|to)\s*\d+\b", re.IGNORECASE
 """A result for a band of rolls, among several: `on 1-4 he is wounded`."""
 
 
-def printed_method(module: GameModule, cite: str) -> str | None:
-    """Return the key of the method that the text of a rule makes plain; None for another text."""
-    text = _text(module, cite)
+def printed_method(module: GameModule, cite: str) -> tuple[str, str] | None:
+    """Return the key of the method that a rule makes plain, with its number, or else its chapter; None for neither."""
+    chapter = "\n".join(_text(module, entry.cites[0]) for entry in rules_in_chapter(module, cite))
+    for where, text in ((cite, _text(module, cite)), (f"chapter {cite.partition('.')[0]}", chapter)):
+        if method := _plain_method(text):
+            return method, where
+    return None
+
+
+def _plain_method(text: str) -> str | None:
+    """Return the key of the only method that a text makes plain; None for none or several."""
     if not DICE.search(text) and not _CHANCE.search(text) and not _POOL.search(text):
         return None
     found = {method for method, is_plain in _FOUND.items() if is_plain(text)}

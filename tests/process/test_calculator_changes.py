@@ -83,10 +83,10 @@ def test_all_proposals_at_once(maker: Maker, typed: Typed) -> None:
 
 def test_a_question_without_a_proposal_is_asked(maker: Maker, typed: Typed) -> None:
     """A question without a proposal says that it needs an answer; Enter's answers are used after it."""
-    typed("Made", "2.4", "target", "", ">", "1d6", "high", "4", "")
+    typed("Made", "2.4", "target", "", "", ">", "high", "4", "")
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
     needs = "This question needs an answer. Those after it are then answered as Enter does."
-    assert f"Which dice are rolled (for example 2d6) {needs} Which dice are rolled" in out
+    assert f" {needs} Which rolls succeed, high or low" in out
 
 
 def test_a_part_is_changed(maker: Maker, typed: Typed) -> None:

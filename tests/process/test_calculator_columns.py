@@ -37,7 +37,7 @@ def test_columns_of_both_sides_are_results(maker: Maker, typed: Typed) -> None:
     """Enter takes every column, also if both sides share some results."""
     path = maker.folder / "tables/ford/charts/courage.yaml"
     path.write_text(COURAGE.replace("Result | Move", "Winner | Loser").replace("full move", "steady"))
-    out = shown(maker, typed, *TITLE, "chart", "courage")
+    out = shown(maker, typed, *TITLE, "difference", "courage", "", "")
     assert "(Winner, Loser): 1 every column" in out
     assert "[Enter: every column, each of which is a result]" in out
 

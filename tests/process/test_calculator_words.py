@@ -107,6 +107,38 @@ MORALE = """\
             [("Lost colours, for the rest of the game", -1)],
             [],
         ),
+        (
+            "Elite units add 1 and Raw units deduct 1 more.",
+            [("Elite units", 1), ("Raw units", -1)],
+            [],
+        ),
+        (
+            "Foot facing horse deduct 2, but foot in square add 1.",
+            [("Foot facing horse", -2), ("Foot in square", 1)],
+            [],
+        ),
+        ("A brook takes 2 dice off the thrower as well.", [("A brook", -2)], []),
+        (
+            "-1 if a third are gone; -2 instead if half are gone",
+            [("A third are gone", -1), ("Half are gone", -2)],
+            [],
+        ),
+        ("-1 for each base lost, to a limit of -3", [("For each base lost (at most 3)", -1)], []),
+        (
+            "-1 if friends ran (Veterans ignore this)",
+            [("Friends ran", -1)],
+            ["Veterans ignore this"],
+        ),
+        (
+            "Horse have neither bonus, and deduct 2.",
+            [],
+            ["Horse have neither bonus, and -2"],
+        ),
+        (
+            "In corn the number needed goes up by one.",
+            [],
+            ["In corn the number needed goes up by one"],
+        ),
         ("Broken friends take one off, however many.", [("Broken friends, however many", -1)], []),
         ("Deduct one for every two hits.", [("For every 2 hits", -1)], []),
         ("Add 2 figures to the unit if it rests.", [], []),

@@ -12,7 +12,9 @@ NUMBERS = {
 }
 """Numbers that rules write as words."""
 _NUMBER = rf"\d{{1,2}}|{'|'.join(NUMBERS)}"
-_UNITS = r"(?:\s+(?:points?|pips?))?"
+_UNITS = (
+    r"(?:\s+(?:points?|pips?|die|dice))?(?:\s+(?:more|further|as\s+well|in\s+addition|into\s+the\s+bargain))?"
+)
 _CONDITION = r"if|when|where|unless|except|in|on|at|per|and|or|but|for\s+(?:each|every|the\s+rest)"
 _ENDS = rf"(?=\s*(?:$|[.,;:()]|\b(?:{_CONDITION})\b))"
 _OF = rf"(?:[\w'\u2019]+\s+){{0,4}}?[\w'\u2019]+{_ENDS}"

@@ -32,26 +32,32 @@ _BETWEEN = tuple(
         rf",?\s+and\s+(?={AMOUNT})",
         rf",?\s+or\s+(?={AMOUNT})",
         r"\s*;\s*(?:or\s+)?",
-        r"\s*,\s+(?:or\s+)?",
+        r"\s*,\s+(?:(?:or|and|but)\s+)?",
         r"\s*/\s*",
         r"\s+or\s+",
+        r",?\s+(?:and|but)\s+",
     )
 )
 """Signs and words between two modifiers of a point, tried in turn: `Soft cover -1, hard cover -2`."""
 _NO_LABEL = re.compile(
-    r"\b(?:never|total|ignor\w+|in(?:\s+place|stead)\s+of|(?:better|worse)\s+than|do(?:es)?\s+not|leaves?\s+out)\b",
+    r"\b(?:never|neither|total|ignor\w+|in(?:\s+place|stead)\s+of|(?:better|worse)\s+than|do(?:es)?\s+not|leaves?\s+out)\b",
     re.IGNORECASE,
 )
 """Words of a sentence about modifiers, not of a modifier."""
 _REASON = re.compile(r",\s+(?:as|since|because)\s+(?!in\b|if\b|long\b).*")
 """The reason for a modifier: `The target is a column, as it is hard to miss`."""
+_INSTEAD = re.compile(r"^instead\s*,?\s+(?:(?:if|when|where|for)\s+)?|,?\s+\(?instead\)?$", re.IGNORECASE)
+"""A word for a modifier that counts in place of the one before: `-2 instead if half are lost`."""
+_REMARK = re.compile(r"\s*\([^()]*\b(?:ignor\w+|do(?:es)?\s+not)\b[^()]*\)", re.IGNORECASE)
+"""An exception in brackets: `-1 if friends routed (Veterans ignore this)`."""
 _JOINING = re.compile(r"\s+(?:and|has|have|also|another|it|they)$", re.IGNORECASE)
 """Words between a condition and its amount: `Men who won are proud and +1`."""
 _MAY_CHANGE = re.compile(
-    r"\b(?:one|two|three|[1-4]|(?:a|another)\s+die)\s+(?:\w+\s+)?(?:off|more|less|fewer|worse|better|extra)\b",
+    r"\b(?:(?:one|two|three|[1-4]|(?:a|another)\s+die)\s+(?:\w+\s+)?(?:off|more|less|fewer|worse|better|extra)"
+    r"|(?:up|down|raised|lowered|reduced|increased|rises|falls)\s+by\s+(?:one|two|three|[1-4]))\b",
     re.IGNORECASE,
 )
-"""Words of a sentence that may state a modifier: `is one worse`."""
+"""Words of a sentence that may state a modifier: `is one worse`, `goes up by one`."""
 _EXAMPLE = re.compile(r"Examples?\b")
 _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)*[a-z]?\)")
 """The number of another rule, as in `First volley (4.6)`."""
@@ -87,7 +93,8 @@ def modifiers_of(text: str, *, in_words: bool = True) -> tuple[list[PointModifie
             _RULE.sub("", LIMIT.sub(r" (maximum \g<after>)", sentence)).strip().rstrip(".;,!").split("; ")
         )
         plain = "; ".join(clause for clause in clauses if _amounts(clause))
-        whole = _modifiers(plain)
+        whole = _modifiers(_REMARK.sub("", plain))
+        unread += [remark.strip(" ()") for remark in _REMARK.findall(plain) if whole]
         found += whole
         unread += [clause for clause in clauses if bool(whole) != bool(_amounts(clause))]
     return found, [*unread, *(each for each in others if found or _MAY_CHANGE.search(each))]
@@ -103,7 +110,7 @@ def _modifiers(plain: str) -> list[PointModifier]:
         whole = [each for each in read if each is not None]
         if len(whole) == len(read):
             are_other = any("or" in between.lower() for between in pattern.findall(plain))
-            return [whole[0], *(each._replace(is_other=are_other) for each in whole[1:])]
+            return [whole[0], *(each._replace(is_other=each.is_other or are_other) for each in whole[1:])]
     return []
 
 
@@ -132,9 +139,10 @@ def _modifier(part: str) -> PointModifier | None:
     else:
         return None
     label, most = without_limit(_REASON.sub("", label).strip(" :,;"))
-    label = _JOINING.sub("", label)
+    is_other = _INSTEAD.search(label) is not None
+    label = _INSTEAD.sub("", _JOINING.sub("", label))
     if not label or len(label) > _LONGEST or _NO_LABEL.search(label):
         return None
     most = int(limit["after"]) if limit else most
     more = f" (at most {most})" if most else ""
-    return PointModifier(f"{label[0].upper()}{label[1:]}{more}", amount)
+    return PointModifier(f"{label[0].upper()}{label[1:]}{more}", amount, is_other)

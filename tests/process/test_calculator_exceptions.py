@@ -6,6 +6,7 @@ import pytest
 
 from tests.process.calculator_maker import Maker
 from tests.process.test_calculator_prompts import TITLE, Typed, shown
+from tests.process.test_calculator_tables import HEAD
 
 STEPS = """\
 id: steps
@@ -77,6 +78,21 @@ def test_an_exception_after_a_natural_roll(maker: Maker) -> None:
     assert (maker.resolve(["3"], state="good", losses=0, leader=True).settled or "").startswith(
         "Shaken instead of Steady (the dice is 3)"
     )
+
+
+def test_natural_rolls_that_the_rules_print(maker: Maker, typed: Typed) -> None:
+    """Enter takes them with their results; those with a condition, or below a limit, are not proposed."""
+    path = maker.folder / "rulebook/ford/07-naturals.md"
+    path.write_text(
+        f"{HEAD}# 2.9 Steps\n\n- A natural one always routs, except guards. A natural double three is steady.\n"
+        "- An unmodified 3 is never worse than shaken.\n"
+    )
+    typed("Made", "2.9", "chart", "steps", "", "1d6", "Leader +2", "", "", "", "yes", ">", "no")
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    routs, steady = (
+        f"Exception (2.9): Result is always {each}" for each in ("Routs. on a natural 1", "Steady. on")
+    )
+    assert f"{routs} {steady} a natural 6 Rules" in out
 
 
 def test_the_summary_of_an_exception(maker: Maker, typed: Typed) -> None:

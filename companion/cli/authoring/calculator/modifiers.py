@@ -28,7 +28,7 @@ from companion.cli.authoring.calculator.other_side import (
     ask_side,
     say_whose,
 )
-from companion.cli.authoring.calculator.points import beginning
+from companion.cli.authoring.calculator.points import beginning, modifiers_of
 from companion.cli.authoring.calculator.printed_modifiers import read_printed
 from companion.cli.authoring.calculator.questions import MOST
 from companion.cli.authoring.calculator.rows import RowList, ask_row_sides
@@ -119,7 +119,14 @@ def _add_rows(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> Non
         draft.interview.say(says)
         draft.unread += unread
     if table.kind == "rows":
-        draft.unread += notes_below(draft.module, table.cites)
+        notes = notes_below(draft.module, table.cites)
+        draft.unread += [note for note in notes if not _is_read(note, table)]
+
+
+def _is_read(note: str, table: ModifierTable) -> bool:
+    """Return whether the modifiers that a note below a table states are among the rows, with what it says besides."""
+    labels = {modifier.label for modifier in modifiers_of(note)[0]}
+    return bool(labels) and labels <= set(table.labels)
 
 
 def _cite(draft: Draft, asked: int, first: int, cite: str) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from companion.cli.authoring.answer_checks import Check
 from companion.cli.authoring.calculator.charts import offer_no_effect
 from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.cli.authoring.calculator.printed_naturals import printed_naturals
 from companion.cli.authoring.calculator.questions import MOST
 from companion.cli.authoring.calculator.results import Fixed
 from companion.cli.authoring.calculator.values import LARGEST, a_band, in_band, range_of
+from companion.cli.authoring.question import NOTHING
 from companion.cli.authoring.rule_question import ask_rule, rule_of_natural
 from companion.errors import Refused
 from companion.model import Chart
@@ -63,18 +66,14 @@ def ask_natural_results(
     base = total["values"]["total"] if total is not None else ""
     options = [Option(_UNMODIFIED, "")] if total is not None else []
     options += [Option(each.says, each.says) for each in known]
+    printed = _printed(draft, dice, known)
     taken: list[str] = []
     settled: list[dict[str, Any]] = []
-    for number in range(1, MOST + 1):
-        name = f"natural-{number}"
-        says = "Which rolls of the dice have their own result, whatever the modifiers?"
-        says = says if number == 1 else "Which others?"
-        typed = _ask_band(draft, name, says, str(range_of(dice)[1]), _free(dice, taken))
-        if not typed:
-            break
+    while typed := _ask_natural(draft, taken, printed, dice):
         taken.append(typed)
         says = f"What is the result of a natural {_words(typed)}"
-        chosen = draft.choose(f"{name}-result", says, options, is_known=len(taken) > 1, explains=_RESULT)
+        name, usual = f"natural-{len(taken)}-result", printed.get(typed)
+        chosen = draft.choose(name, says, options, usual, is_known=len(taken) > 1, explains=_RESULT)
         fixed = next((each for each in known if each.says == chosen), None)
         if fixed is not None:
             because = f"{fixed.always} on a natural {_words(typed)}"
@@ -85,7 +84,27 @@ def ask_natural_results(
         elif total is not None:
             thrown, rest = base.replace("dice + modifier", "dice"), total["values"]["total"]
             total["values"]["total"] = f"{thrown} if {in_band('dice', typed)} else {rest}"
+        if len(taken) == MOST:
+            break
     _ask_cite(draft, settled, taken)
+
+
+def _printed(draft: Draft, dice: str, known: list[Fixed]) -> dict[str, str]:
+    """Return what the results of natural rolls say that the rules print, by roll; none without a terminal."""
+    if not draft.interview.asks:
+        return {}
+    found = printed_naturals(draft.module, draft.cite, range_of(dice), known)
+    return {each.roll: each.result for each in found}
+
+
+def _ask_natural(draft: Draft, taken: list[str], printed: Mapping[str, str], dice: str) -> str:
+    """Return a natural roll with its own result, none of `taken`; empty for none. Enter takes the next printed one."""
+    says = (
+        "Which others?" if taken else "Which rolls of the dice have their own result, whatever the modifiers?"
+    )
+    usual = next((roll for roll in printed if roll not in taken), "")
+    name, example = f"natural-{len(taken) + 1}", str(range_of(dice)[1])
+    return _ask_band(draft, name, says, example, _free(dice, taken), usual)
 
 
 def _ask_cite(draft: Draft, settled: list[dict[str, Any]], rolls: list[str]) -> None:
@@ -98,8 +117,17 @@ def _ask_cite(draft: Draft, settled: list[dict[str, Any]], rolls: list[str]) -> 
             step["cite"] = cite
 
 
-def _ask_band(draft: Draft, name: str, says: str, example: str, check: Check) -> str:
-    return draft.need(name, says, example, default="", default_says="none", check=check, explains=_EXPLAINS)
+def _ask_band(draft: Draft, name: str, says: str, example: str, check: Check, usual: str = "") -> str:
+    """Return a natural roll or a band of them; empty for none. Enter takes `usual`, which the rules print."""
+    return draft.need(
+        name,
+        says,
+        example,
+        default=usual,
+        default_says=f"{usual}, by the rules; type none for none" if usual else "none",
+        check=lambda text: "" if text.casefold() in ("none", NOTHING) else check(text),
+        explains=_EXPLAINS,
+    )
 
 
 def _words(typed: str) -> str:

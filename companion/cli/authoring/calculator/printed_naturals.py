@@ -1,0 +1,62 @@
+"""Reads what natural rolls decide from the rules: `A natural double one is a Rout whatever the total`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
+from companion.cli.authoring.calculator.results import Fixed
+from companion.cli.authoring.rule_question import own_text, rules_in_chapter
+from companion.model import GameModule
+
+_NUMBER = rf"\d{{1,2}}|{'|'.join(NUMBERS)}"
+_NATURAL = re.compile(
+    rf"\b(?:natural|unmodified)\s+(?:(?:roll|throw|score)\s+of\s+)?(?P<double>double\s+)?(?P<number>{_NUMBER})s?\b"
+    r"(?:\s*\([^()]*\))?(?P<rest>[^,;.]*)",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(r"\b(?:not|never|no|unless|except|if|worse|better|or)\b", re.IGNORECASE)
+"""Words of a sentence that gives a natural roll no result of its own, or only in some cases."""
+
+
+class PrintedNatural(NamedTuple):
+    """A natural roll, and its result by the rules."""
+
+    roll: str
+    """The total of the dice: `2`."""
+    result: str
+    """What a `Fixed` result says."""
+
+
+def printed_naturals(
+    module: GameModule, cite: str, rolls: tuple[int, int], known: Sequence[Fixed]
+) -> list[PrintedNatural]:
+    """Return the natural rolls that a rule in the chapter of `cite` gives one of the `known` results.
+
+    `rolls` are the smallest and largest totals of the dice. A roll that the rules mention twice is left out.
+    """
+    found: dict[str, list[str]] = {}
+    for entry in rules_in_chapter(module, cite):
+        for sentence in _NATURAL.finditer(own_text(entry)):
+            number = NUMBERS.get(sentence["number"].lower()) or int(sentence["number"])
+            roll = 2 * number if sentence["double"] else number
+            named = [] if _DENIED.search(sentence["rest"]) else _results_in(sentence["rest"], known)
+            if rolls[0] <= roll <= rolls[1]:
+                found.setdefault(str(roll), []).append(named[0] if len(named) == 1 else "")
+    return [
+        PrintedNatural(roll, results[0])
+        for roll, results in found.items()
+        if len(results) == 1 and results[0]
+    ]
+
+
+def _results_in(text: str, known: Sequence[Fixed]) -> list[str]:
+    """Return what the results say whose words are in a text, singular or plural."""
+    return [
+        each.says
+        for each in known
+        if (words := next(iter(each.values.values()), "").strip("'\". ").removesuffix("s"))
+        if re.search(rf"\b{re.escape(words)}s?\b", text, re.IGNORECASE)
+    ]

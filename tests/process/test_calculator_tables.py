@@ -218,3 +218,36 @@ def test_the_second_column_of_amounts(maker: Maker) -> None:
     maker.make("method=sum", "start=1", "result=Points", "table=Fire Dice, Gun (2.7), 2 rows")
     assert maker.outcome(None, raw=True, in_square=False) == {"points": -1}
     assert maker.outcome(None, raw=True, in_square=True) == {"points": 1}
+
+
+ASSAULT = """\
+# 3.7 Units
+
+| Unit | Figures | Assault value |
+| --- | --- | --- |
+| Foot | 12 | 3 |
+| Horse | 8 | 4 |
+
+# 4.1 The throw
+
+- Each side throws one D6 and adds its assault value (3.7). Elite units add 1 and Raw units deduct 1.
+
+# 4.2 Assault modifiers
+
+| Case | Add |
+| --- | --- |
+| Uphill | +1 |
+| More men than the enemy: for each complete 3 more (limit +3) | +1 |
+"""
+
+
+def test_the_values_and_the_modifiers_of_the_throw(maker: Maker, typed: Typed) -> None:
+    """Enter takes them with the nearest table: the column that the throw adds, and what its rule adds besides."""
+    (maker.folder / "rulebook/ford/08-assault.md").write_text(HEAD + ASSAULT)
+    typed("Made", "4.2", "opposed", "", "", "", ">", "nobody", "no")
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    of_enemy = "More men than the enemy"
+    each = f"{of_enemy}: for each complete 3 more +1 for each full 3 of {of_enemy} (Defender), at most +3"
+    units = "Elite units +1 (4.1); Raw units -1 (4.1)"
+    values = "Foot +3 (Unit (Defender): Foot, 3.7); Horse +4 (Unit (Defender): Horse, 3.7)"
+    assert f"Modifiers of Defender (4.2): Uphill +1; {each}; {units}; {values} Result" in out

@@ -15,7 +15,7 @@ from companion.errors import Refused
 
 _EACH = re.compile(r"(?:(?:for\s+)?(?:each|every)|per)\s+(.+)", re.IGNORECASE)
 """A modifier that is multiplied by a number: `For each base lost`."""
-_EACH_LATER = re.compile(r".+?,?\s+for\s+(?:each|every)\s+(.+)|(.+),\s+for\s+each", re.IGNORECASE)
+_EACH_LATER = re.compile(r"(.+?)[,:]?\s+for\s+(?:each|every)\s+(.+)|(.+),\s+for\s+each", re.IGNORECASE)
 """A modifier with other words before: `Canister, for each gun`, or with only these: `Supports, for each`."""
 _STEP = re.compile(
     r"(?:(?:full|complete|whole)\s+)?(\d{1,4})(?![\d.,/\-\u2013]|st\b|nd\b|rd\b|th\b)"
@@ -141,13 +141,18 @@ def steps_of(formula: str) -> Steps | None:
 
 def each_of(label: str, most: int = 0) -> Each | None:
     """Return what a `for each` modifier counts, up to a limit; None if the label is not one. `most` is 0 for none."""
-    found = _EACH.fullmatch(label) or _EACH_LATER.fullmatch(label)
-    if found is None:
+    later = _EACH_LATER.fullmatch(label)
+    if found := _EACH.fullmatch(label):
+        whole = found[1]
+    elif later is not None:
+        whole = later[2] or later[3]
+    else:
         return None
-    whole = found[1] or found[2]
     plain = _PART.sub("", whole)
     step = _STEP.fullmatch(plain)
     unit = re.sub(r'^["\u201d\u2033]\s*', "inches ", step[4]).strip() if step else ""
+    if found is None and later is not None and unit.casefold() == "more":
+        unit = later[1]
     if step is None or not int(step[1]) or not (unit or step[2]):
         return Each(whole, most=most)
     is_share = bool(step[2] and step[3]) and not _MORE.search(unit)

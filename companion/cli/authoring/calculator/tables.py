@@ -15,6 +15,7 @@ from companion.cli.authoring.calculator.modifier_table import ModifierTable
 from companion.cli.authoring.calculator.points import PointModifier, modifiers_of
 from companion.cli.authoring.calculator.printed_modifiers import without_limit
 from companion.cli.authoring.calculator.value_tables import added_rules, values_of
+from companion.cli.authoring.rule_question import DICE, own_text, rules_in_chapter
 from companion.model import Entry
 from companion.render.text import table_cells, unlinked
 
@@ -54,8 +55,8 @@ _EXPLAINS = (
 def ask_table(draft: Draft) -> ModifierTable | None:
     """Ask which tables and lists of the rules have the modifiers, and return them as one; None for none.
 
-    Enter takes those of the nearest rule in the chapter of the calculator, unless the modifiers were typed before.
-    Without a terminal, only `--answer` chooses.
+    Enter takes those of the nearest rule in the chapter of the calculator, and of the rules that belong to it, unless
+    the modifiers were typed before. Without a terminal, only `--answer` chooses.
     """
     tables = _tables(draft)
     if not tables:
@@ -65,7 +66,7 @@ def ask_table(draft: Draft) -> ModifierTable | None:
     is_typed = "modifier-1" in draft.interview.former and "table" not in draft.interview.former
     takes = draft.interview.asks and not is_typed and _fits(draft, tables[0])
     what = "shifts of the column" if draft.counts_columns else "modifiers"
-    taken = _named_by(draft, tables[0].cite) if takes else set()
+    taken = _usual(draft, tables[0].cite) if takes else set()
     usual = {table.whole or table.words: table.words for table in reversed(tables) if table.cite in taken}
     typed = draft.need(
         "table",
@@ -77,6 +78,17 @@ def ask_table(draft: Draft) -> ModifierTable | None:
     )
     chosen = [table for table in tables if table.words in typed.split(_AND)]
     return _joined(chosen) if chosen else None
+
+
+def _usual(draft: Draft, cite: str) -> set[str]:
+    """Return the rules whose tables and lists Enter takes with those of the rule `cite`.
+
+    These are the rules named with it, those whose values its chapter adds, and the rules of the chapter with dice.
+    """
+    thrown = {
+        entry.cites[0] for entry in rules_in_chapter(draft.module, draft.cite) if DICE.search(own_text(entry))
+    }
+    return _named_by(draft, cite) | added_rules(draft.module, _chapter(draft.cite)).keys() | thrown
 
 
 def _named_by(draft: Draft, cite: str) -> set[str]:
@@ -147,10 +159,10 @@ def _tables(draft: Draft) -> list[ModifierTable]:
     """Return the tables of modifiers in the rules: that of the rule of the calculator first, then by distance."""
     entries = [entry for entry in draft.module.entries if entry.cites]
     place = next((index for index, entry in enumerate(entries) if draft.cite in entry.cites), 0)
-    added = added_rules(draft.module) if not draft.counts_columns else set()
+    added = added_rules(draft.module) if not draft.counts_columns else {}
     found: list[tuple[bool, int, ModifierTable]] = []
     for index, entry in enumerate(entries):
-        values = [values_of(entry)] if entry.cites[0] in added else []
+        values = [values_of(entry, added[cite])] if (cite := entry.cites[0]) in added else []
         for table in (*_tables_of(entry), *filter(None, values)):
             if not table.has_columns or draft.counts_columns:
                 is_elsewhere = _chapter(table.cite) != _chapter(draft.cite)
@@ -208,9 +220,9 @@ def _points(entry: Entry, least: int = 2) -> ModifierTable | None:
 
 
 def _may_matter(text: str, title: str) -> bool:
-    """Return whether a text in a list of modifiers may be one: no heading, beginning of a list, or limit."""
+    """Return whether a text in a list of modifiers may be one: no heading, beginning of a list, limit, or throw."""
     is_heading = text.casefold() == title.casefold() or text.endswith(":")
-    return not (is_heading or stated_limits(text))
+    return not (is_heading or stated_limits(text) or DICE.search(text))
 
 
 def _exclusive(modifiers: Sequence[PointModifier]) -> tuple[tuple[str, ...], ...]:

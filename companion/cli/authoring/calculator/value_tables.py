@@ -15,25 +15,49 @@ _RULE = re.compile(r"(?<![\d.])\d+(?:\.\d+)+[a-z]?")
 _VALUE = re.compile(r"\d{1,2}")
 
 
-def added_rules(module: GameModule) -> set[str]:
-    """Return the rules whose number stands after *adds* in a sentence: `Each side adds its value (7.2)`."""
-    texts = [unlinked(point.text) for entry in module.entries for point in entry.points]
-    found = [_ADDED.search(sentence) for text in texts for sentence in _SENTENCE.split(text)]
-    return {rule for added in found if added for rule in _RULE.findall(added[1])}
+def added_rules(module: GameModule, chapter: str = "") -> dict[str, str]:
+    """Return the sentences with the number of a rule after *adds*, by this rule: `Each side adds its value (7.2)`.
+
+    With a `chapter`, only its sentences count.
+    """
+    found: dict[str, str] = {}
+    for entry in module.entries:
+        if not chapter or (entry.cites and entry.cites[0].partition(".")[0] == chapter):
+            for text in (unlinked(point.text) for point in entry.points):
+                for sentence in _SENTENCE.split(text):
+                    added = _ADDED.search(sentence)
+                    found |= dict.fromkeys(_RULE.findall(added[1]) if added else (), sentence)
+    return found
 
 
-def values_of(entry: Entry) -> ModifierTable | None:
-    """Return the first table of a rule that has words and a value without a sign in each row; None without one."""
+def values_of(entry: Entry, said: str) -> ModifierTable | None:
+    """Return the first table of a rule that has words and a value without a sign in each row; None without one.
+
+    Of several columns of values, it is the one whose heading is in the sentence `said`.
+    """
     for point in entry.points:
         lines = table_cells(point.text) if point.kind == "table" else []
         head, rows = (lines[0], lines[1:]) if lines else ([], [])
         labels = tuple(row[0] for row in rows)
-        is_plain = len(set(labels)) == len(labels) > 1 and all(labels)
-        if is_plain and all(len(row) == 2 and _VALUE.fullmatch(row[1]) for row in rows):
-            texts = tuple(f"{label} +{row[1]}" for label, row in zip(labels, rows, strict=True))
-            cites = (entry.cites[0],) * len(rows)
+        if len(set(labels)) < len(labels) or len(labels) < 2 or not all(labels):
+            continue
+        columns = [
+            column
+            for column, name in enumerate(head)
+            if column and all(len(row) == len(head) and _VALUE.fullmatch(row[column]) for row in rows)
+            if len(head) == 2 or (name and name.casefold() in said.casefold())
+        ]
+        if len(columns) == 1:
+            texts = tuple(f"{label} +{row[columns[0]]}" for label, row in zip(labels, rows, strict=True))
             asked = singular(entry.title) or head[0] or entry.title
             return ModifierTable(
-                entry.title, cites, texts, labels, (), False, "values", values=((asked, labels),)
+                entry.title,
+                (entry.cites[0],) * len(rows),
+                texts,
+                labels,
+                (),
+                False,
+                "values",
+                values=((asked, labels),),
             )
     return None

@@ -8,6 +8,7 @@ raises Unanswered, and `and` and `or` do without it if they can.
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -237,7 +238,15 @@ def _count(value: Any) -> int:
     return len(value)
 
 
+_AT_LEAST = re.compile(r"(\d{1,3})(?:\+| or more)")
+"""A number that dice must reach, as charts print it."""
+
+
 def _number(value: Any) -> Any:
+    """Return a number as it is, 4 for the text `4+` or `4 or more`, and 0 for any other value."""
+    if isinstance(value, str):
+        at_least = _AT_LEAST.fullmatch(value)
+        return int(at_least[1]) if at_least else 0
     return value if isinstance(value, int | Fraction) and not isinstance(value, bool) else 0
 
 

@@ -157,6 +157,15 @@ def test_titles_notes_and_marks(maker: Maker) -> None:
     ]
 
 
+def test_letters_that_a_note_explains_are_marks(maker: Maker) -> None:
+    """The letter stands after a space in every cell that ends with it; else the note stays as it is."""
+    chart = maker.made("Dice;A;B\n1;3+ c;5+\n2;4+;6+\nc = canister, four dice\n")
+    assert [(note.mark, note.text) for note in chart.footnotes] == [("c", "canister, four dice")]
+    assert (chart.cell("1", "A"), chart.marks("1", "A")) == ("3+", ("c",))
+    chart = maker.made("Dice;A;B\n1;3+ c;5+\n2;arc;6+\nc = canister, four dice\n", "replace=yes")
+    assert [(note.mark, note.text) for note in chart.footnotes] == [("", "c = canister, four dice")]
+
+
 def test_a_mark_without_a_note_is_asked(maker: Maker) -> None:
     """The refusal names the option, and nothing is written."""
     maker.run("Dice;A\n1;0\n2;1†\n").refused(2, "answers are missing", "--answer 'footnote-†=")

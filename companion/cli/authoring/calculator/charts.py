@@ -13,7 +13,7 @@ from companion.cli.authoring.chart.sources import tables_to_make
 from companion.cli.authoring.rule_question import rules_in_chapter, rules_naming
 from companion.errors import Refused
 from companion.model import Chart
-from companion.model.chart import BLANK, band, ends_of_bands, value_of
+from companion.model.chart import BLANK, Cell, band, ends_of_bands, value_of
 
 _CHART = (
     "The charts of the game, by id, then the tables that its rules have: if you choose one of these, its chart is made "
@@ -61,7 +61,7 @@ def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None, is_allo
     likely = likely or [name for name in _named_in_chapter(draft) if name in cites]
     if not likely and len(options) == 1:
         likely = [usable(options[0].label)] if fits is None or tables or fits(*charts.values()) else []
-    default = likely[0] if len(likely) == 1 else None
+    default = likely[0] if len(likely) == 1 and _is_usable(likely[0], usable) else None
     chosen = draft.choose("chart", says, options, default, explains=_CHART, fits=usable)
     table = next((table for table in tables if table.label == chosen), None)
     if table is not None:
@@ -69,6 +69,14 @@ def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None, is_allo
         draft.interview.replace_last("chart", name)
         chosen = f"{draft.module.game.slug}:{name}"
     return next(chart for chart in draft.module.charts if chart.id == chosen)
+
+
+def _is_usable(name: str, usable: Check) -> bool:
+    try:
+        usable(name)
+    except Refused:
+        return False
+    return True
 
 
 def _likely(draft: Draft) -> list[Chart]:
@@ -202,14 +210,20 @@ def kept_on(
     return total
 
 
+def _is_number(cell: Cell) -> bool:
+    """Return whether a cell is a number, or one such as 4+."""
+    ends = band(str(cell))
+    return isinstance(cell, int) or (ends is not None and ends[1] is None)
+
+
 def number_read(draft: Draft, name: str) -> str:
-    """Add the look-up of a number on a chart of numbers as the step `name`; return the formula of the number."""
+    """Add the look-up of a number, or of one such as 4+, as the step `name`; return the formula of the number."""
     charts = {short(chart): chart for chart in draft.module.charts}
 
     def numeric(label: str) -> str:
         chart = charts.get(label)
         cells = [chart.cell(row, column) for row in chart.rows for column in chart.columns] if chart else []
-        wrong = [cell for cell in cells if cell != BLANK and not isinstance(cell, int)]
+        wrong = [cell for cell in cells if cell != BLANK and not _is_number(cell)]
         if chart is not None and wrong:
             raise Refused(f"{chart.title} has a cell {wrong[0]}, which is no number; choose another chart")
         return label
@@ -217,13 +231,12 @@ def number_read(draft: Draft, name: str) -> str:
     chart = ask_chart(draft, is_allowed=numeric)
     column, row = key_question(draft, chart, "column"), key_question(draft, chart, "row")
     draft.steps.append({"do": "look-up", "name": name, "chart": short(chart), "column": column, "row": row})
-    if BLANK not in chart.values:
-        return name
-    says = f"{chart.title} has no number there"
-    draft.steps.append(
-        {"do": "require", "that": opposite(f"{name} == '{BLANK}'"), "says": says, "cite": chart.cite}
-    )
-    return f"number({name})"
+    if BLANK in chart.values:
+        says = f"{chart.title} has no number there"
+        draft.steps.append(
+            {"do": "require", "that": opposite(f"{name} == '{BLANK}'"), "says": says, "cite": chart.cite}
+        )
+    return name if all(isinstance(cell, int) for cell in chart.values) else f"number({name})"
 
 
 def look_up(

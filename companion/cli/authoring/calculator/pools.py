@@ -9,6 +9,7 @@ from companion.cli.authoring.calculator.charts import ask_chart, ends_for_dice, 
 from companion.cli.authoring.calculator.counted import ask_counted
 from companion.cli.authoring.calculator.counts import fixed_or_asked
 from companion.cli.authoring.calculator.dice import one_die
+from companion.cli.authoring.calculator.dice_counts import ask_listed
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.exceptions import ask_exceptions
 from companion.cli.authoring.calculator.keys import key_question
@@ -39,7 +40,7 @@ def by_pool(draft: Draft) -> None:
             "with the chart."
         )
     ask_inputs(draft)
-    count = fixed_or_asked(draft, "count", "How many dice are rolled", "4", least=1)
+    count = ask_listed(draft) or fixed_or_asked(draft, "count", "How many dice are rolled", "4", least=1)
     draft.dice_questions = names_in(count)
     explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for a ten-sided die."
     die = draft.need("die", "Which die", "1d6", check=one_die, explains=explains)

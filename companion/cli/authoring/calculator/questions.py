@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -149,8 +150,7 @@ def described(text: str) -> tuple[str, str, dict[str, Any]]:
     if text.endswith("?"):
         return text, "yes-no", {}
     if label and "," in rest:
-        choices = _listed(_choices(rest))
-        return label, "choice", {"choices": [{"key": _key(choice), "label": choice} for choice in choices]}
+        return label, "choice", {"choices": choices_of(_listed(_choices(rest)))}
     ends = band(key_text(plain_text(SheetCell(rest))).text) if label else None
     if ends is None or ends[0] < -LARGEST or ends[0] == ends[1]:
         return text, "", {}
@@ -171,7 +171,7 @@ def _domain(draft: Draft, name: str, label: str, kind: str) -> dict[str, Any]:
         example = "In the open, In cover, In the water"
         says = f"The choices for {label}, separated by commas"
         labels = draft.need(f"{name}-choices", says, example, check=_choices, explains=explains)
-        return {"choices": [{"key": _key(choice), "label": choice} for choice in _listed(labels)]}
+        return {"choices": choices_of(_listed(labels))}
     return {}
 
 
@@ -196,6 +196,11 @@ def number_domain(
         explains=explains,
     )
     return {"least": least, "most": most} if most else {"least": least}
+
+
+def choices_of(labels: Sequence[str]) -> list[dict[str, str]]:
+    """Return the choices with these labels."""
+    return [{"key": _key(label), "label": label} for label in labels]
 
 
 def _listed(text: str) -> list[str]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from companion.cli.authoring.chart.layout import Layout
 from companion.cli.authoring.chart.tables import MARK, Placed
 from companion.cli.authoring.interview import Interview, Question
 
 _EXPLAINS = "It is shown below the chart. A calculator can test for it, as in take: {hit: marked *}."
+_LETTER = re.compile(r"([^\W\d_])\s*[=:]\s")
+"""The beginning of a note that explains a letter."""
 _BETWEEN = " :=-."
 """Signs between a mark and its text, as in `* = once in a turn`."""
 
@@ -20,7 +22,7 @@ def find_footnotes(layout: Layout, interview: Interview) -> list[dict[str, str]]
     The text of a mark is a sentence that begins with it, in a text of this table or of another one on the page. A text
     that only mentions the mark is offered as the answer to the question what it means.
     """
-    marks = _marked(layout.every())
+    marks = _marked(layout.every()) | _lettered(list(layout.every()), layout.notes)
     notes = [part for note in layout.notes for part in _parts(note, marks)]
     others = [part for note in layout.other_notes for part in _parts(note, marks)]
     footnotes: list[dict[str, str]] = []
@@ -48,6 +50,19 @@ def _marked(cells: Iterable[Placed]) -> dict[str, Placed]:
         if mark := mark_of(placed.text):
             marks.setdefault(mark, placed)
     return marks
+
+
+def _lettered(cells: Sequence[Placed], notes: Iterable[str]) -> dict[str, Placed]:
+    """Return the first cell with each letter that a note explains, by letter: `3+ c`, with the note `c = canister`.
+
+    The letter stands alone wherever a cell ends with it.
+    """
+    found: dict[str, Placed] = {}
+    for letter in (begins[1] for note in notes if (begins := _LETTER.match(note))):
+        marked = [placed for placed in cells if placed.text.endswith(letter)]
+        if marked and all(placed.text.endswith(f" {letter}") for placed in marked):
+            found[letter] = marked[0]
+    return found
 
 
 def _ask(mark: str, placed: Placed, notes: Iterable[str], interview: Interview) -> str:

@@ -80,6 +80,27 @@ def test_an_exception_after_a_natural_roll(maker: Maker) -> None:
     )
 
 
+def test_an_exception_to_a_natural_roll(maker: Maker, typed: Typed) -> None:
+    """An exception that depends on the dice counts before the natural roll whose result it changes; others do not."""
+    natural = ("modifier-1=Leader +2", "beyond=yes", "natural-1=1", "natural-1-result=Effect is Routs.")
+    guards = (
+        "exception-1=Effect is Routs.",
+        "exception-1-by=Effect is Shaken. It halts, and must not advance.",
+        "exception-1-when=State: good and certain values of the dice before modifiers",
+        "exception-1-numbers=1",
+    )
+    losses = (
+        "exception-2=Effect is Routs.",
+        "exception-2-by=Effect is Steady.",
+        "exception-2-when=certain values of Losses",
+        "exception-2-numbers=9",
+    )
+    maker.make(*CHART, *natural, *guards, *losses, "next-1=Go.", "next-1-when=State: shaken")
+    assert maker.outcome(["1"], state="good", losses=9)["effect"].startswith("Shaken.")
+    assert maker.outcome(["1"], state="shaken", losses=9)["effect"] == "Routs."
+    assert maker.outcome(["2"], state="shaken", losses=9)["effect"] == "Steady."
+
+
 def test_natural_rolls_that_the_rules_print(maker: Maker, typed: Typed) -> None:
     """Enter takes them with their results; those with a condition, or below a limit, are not proposed."""
     path = maker.folder / "rulebook/ford/07-naturals.md"

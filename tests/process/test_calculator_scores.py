@@ -84,15 +84,20 @@ def test_numbers_that_no_modifier_can_change(maker: Maker) -> None:
     ("title", "changes"),
     [
         ("Changes to the number needed", "the number that each die needs"),
-        ("Scores", "the score of each die"),
+        ("What is added to each die", "the score of each die"),
+        ("Harder: 5+ with +1 is 6+", "the number that each die needs"),
+        ("Easier: 5+ with +1 is 4+", "the score of each die"),
+        ("A plus makes the score harder", "the number that each die needs"),
+        ("Scores", ""),
         ("Dice gained and lost", "the number of dice"),
     ],
 )
 def test_what_the_rules_say_is_proposed(title: str, changes: str, maker: Maker, typed: Typed) -> None:
-    """The heading of the modifiers says what they change."""
+    """The heading of the modifiers says what they change; a score may be that of the die or the one that it needs."""
     rules(maker, title, "Foes in trees")
     out = shown(maker, typed, "Barrage", "9.1", "pool", "", "4", "1d6", "4+", *[""] * 5)
-    assert f"3 the number that each die needs [Enter: {changes}]" in out
+    offered = f" [Enter: {changes}]" if changes else " Nothing was written."
+    assert f"3 the number that each die needs{offered}" in out
 
 
 def test_limits_and_natural_numbers_are_proposed(maker: Maker, typed: Typed) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Any
 
 from companion.cli.authoring.calculator.conditions import all_of
 from companion.cli.authoring.calculator.draft import Draft, Option
@@ -18,6 +20,8 @@ _EXPLAINS = (
     "rules have none."
 )
 _NONE = Option("none", "")
+_DICE = re.compile(r"\bdice\b")
+"""The dice before modifiers, in a formula."""
 _MOST_RESULTS = 12
 """Maximum number of different results for which exceptions are asked."""
 
@@ -33,7 +37,7 @@ def ask_exceptions(draft: Draft, known: list[Fixed], cite: str, more: Sequence[O
         return
     results = {each.says: each for each in known}
     options = [Option(each, each) for each in results]
-    steps = []
+    found: list[tuple[dict[str, Any], dict[str, str]]] = []
     for number in range(1, MOST + 1):
         name = f"exception-{number}"
         says = "Which result becomes another in some cases"
@@ -46,21 +50,30 @@ def ask_exceptions(draft: Draft, known: list[Fixed], cite: str, more: Sequence[O
         others = [option for option in options if option.label != old]
         new = draft.choose(f"{name}-by", "What does it become", others, explains=_EXPLAINS)
         when = draft.condition(name, "When", cases, None, _EXPLAINS)
-        was = all_of([f"{result} == {value}" for result, value in results[old].values.items()])
         words = Words({"steps": draft.steps, "inputs": draft.inputs, "outcome": draft.outcome})
         because = f"{_first(new)} instead of {_first(old)} ({words.condition(when)})"
-        steps.append(
-            {
-                "do": "settle",
-                "when": all_of([when, was]),
-                "values": results[new].values,
-                "because": because,
-            }
-        )
-    if steps:
-        says = "Which rule has the exception?" if len(steps) == 1 else "Which rule has the exceptions?"
+        step = {"do": "settle", "when": when, "values": results[new].values, "because": because}
+        found.append((step, results[old].values))
+    if found:
+        says = "Which rule has the exception?" if len(found) == 1 else "Which rule has the exceptions?"
         cite = ask_rule(draft.interview, draft.module, "", "exception-cite", says, cite)
-    draft.steps += ({**step, "cite": cite} for step in steps)
+    naturals = [step for step in draft.steps if step["do"] == "settle"]
+    for step, was in found:
+        _add(draft, {**step, "cite": cite}, was, naturals)
+
+
+def _add(draft: Draft, step: dict[str, Any], was: dict[str, str], naturals: Sequence[dict[str, Any]]) -> None:
+    """Add the `step` of an exception to the result `was`; if it depends on the dice, before the `naturals` with it too.
+
+    A natural roll ends the calculation, so that an exception after it would never count.
+    """
+    when = step["when"]
+    for natural in naturals if _DICE.search(when) else ():
+        if natural["values"] == was:
+            place = draft.steps.index(natural)
+            draft.steps.insert(place, {**step, "when": all_of([when, natural["when"]])})
+    before = [f"{result} == {value}" for result, value in was.items()]
+    draft.steps.append({**step, "when": all_of([when, *before])})
 
 
 def _first(result: str) -> str:

@@ -30,8 +30,14 @@ _OF_DICE = re.compile(
     r"\b(?:number\s+of\s+dice|dice\s+(?:gained|lost|added)|(?:more|fewer|extra)\s+dice)\b", re.IGNORECASE
 )
 _OF_SCORE = re.compile(
-    r"\b(?:to\s+hit|scores?|each\s+die|die\s+rolls?|rolls?\s+of\s+the\s+dice)\b", re.IGNORECASE
+    r"\b(?:each\s+die|die\s+rolls?|rolls?\s+of\s+the\s+dice|to\s+(?:the|every)\s+(?:die|dice|rolls?))\b",
+    re.IGNORECASE,
 )
+_HARDER = re.compile(r"\b(?:plus|\+1)\b[^.;]*\bharder\b|\bminus\b[^.;]*\beasier\b", re.IGNORECASE)
+_SHOWN = re.compile(r"(\d)\+\s+with\s+(?:a\s+)?\+\d\s+(?:is|becomes)\s+(?:a\s+)?(\d)\+", re.IGNORECASE)
+"""How a modifier changes the number needed: `5+ with +1 is 6+`."""
+_EITHER = re.compile(r"\b(?:to\s+hit|scores?)\b", re.IGNORECASE)
+"""Words for the score of a die or for the number that it needs."""
 _HITS = re.compile(r"\b(?:hits?|success\w*|counts?)\b", re.IGNORECASE)
 _MISSES = re.compile(r"\b(?:miss\w*|fail\w*)\b", re.IGNORECASE)
 _NEVER = re.compile(r"\b(?:never|not|no)\b", re.IGNORECASE)
@@ -49,15 +55,22 @@ def ask_changed(draft: Draft) -> str:
     return draft.choose("changes", "What do the modifiers change", options, default, explains=_EXPLAINS)
 
 
-def _usual(draft: Draft) -> str:
-    """Return what the rules of the modifiers say that they change; the number of dice if they do not say it."""
+def _usual(draft: Draft) -> str | None:
+    """Return what the rules of the modifiers say that they change: the number of dice if they say nothing.
+
+    None if they only mention a score, which may be that of the die or the one that it needs.
+    """
     cites = {str(modifier["cite"]) for modifier in draft.modifiers}
     texts = [
         f"{entry.title}. {unlinked(own_text(entry))}"
         for entry in draft.module.entries
         if cites & set(entry.cites)
     ]
-    for found, pattern in ((NEEDED, _OF_NUMBER), (DICE, _OF_DICE), (SCORE, _OF_SCORE)):
+    shown = [int(each[2]) - int(each[1]) for text in texts for each in _SHOWN.finditer(text)]
+    if shown:
+        return NEEDED if min(shown) > 0 else SCORE if max(shown) < 0 else None
+    kinds = ((NEEDED, _HARDER), (NEEDED, _OF_NUMBER), (DICE, _OF_DICE), (SCORE, _OF_SCORE), (None, _EITHER))
+    for found, pattern in kinds:
         if any(pattern.search(text) for text in texts):
             return found
     return DICE

@@ -88,7 +88,7 @@ def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
     if charts := list(dict.fromkeys(_chart(step, module) for step in record["steps"] if "chart" in step)):
         yield f"Chart: {'; '.join(charts)}"
     yield f"Result: {'; '.join(_results(record, words))}"
-    yield from _exceptions(record, words, detail)
+    yield from dict.fromkeys(_exceptions(record, words, detail))
     for after in record["next"]:
         opens = f"; opens {after['procedure']}" if "procedure" in after else ""
         when = f"If {words.condition(after['when'])}" if after.get("when", "always") != "always" else "Always"

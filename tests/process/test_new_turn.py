@@ -204,6 +204,20 @@ def test_a_side_plays_all_its_phases(turns: Turns, typed: Callable[..., None]) -
     assert [moment.side for moment in moments(turns.turn)] == ["Red"] * 3 + ["Blue"] * 3
 
 
+@pytest.mark.parametrize(
+    "above",
+    [
+        "Players alternate. In your turn go through these phases.",
+        "Go through these phases; then it is the other player's turn.",
+        "The sides take turns, in this order:",
+    ],
+)
+def test_all_phases_of_a_players_turn_are_his(above: str, turns: Turns) -> None:
+    """Both sides may act in some phases of the turn, which still comes twice."""
+    turns.rules(LIST.replace("In this order:", above).replace("Both sides", "Both sides at once") + OTHERS)
+    assert {phase.who for phase in turns.made().phases} == {"each side"}
+
+
 def test_corrections(turns: Turns) -> None:
     """Phases, players and rules are corrected by number, several at once."""
     turn = turns.made(

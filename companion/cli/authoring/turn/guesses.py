@@ -41,6 +41,12 @@ _IN_ORDER = re.compile(r"\bmov\w*\s+(?:first|second)\b|\bfirst or second\b", re.
 _ALTERNATE = re.compile(r"\b(?:alternat\w+|in turn|each (?:side|player)|one side)\b", re.IGNORECASE)
 _HALVES = re.compile(r"\b(?:phasing|active|first|second) (?:player|side)\b|\bplayer.turn\b", re.IGNORECASE)
 """Words of a turn in which a side plays all its phases before the other begins."""
+_YOUR_TURN = re.compile(
+    r"\bin your (?:own )?turn\b|\bthen it is the other (?:player|side)\b"
+    r"|\b(?:player|side)s? (?:alternate|take (?:alternate )?turns)(?= turns|\s*[.,;:]|$)",
+    re.IGNORECASE,
+)
+"""Words of a turn whose phases all belong to the side whose turn it is, even if both sides act in some of them."""
 _SHARED = re.compile(r"\binitiative\b", re.IGNORECASE)
 _ALL = re.compile(r"\ball\b", re.IGNORECASE)
 _IDLE = {
@@ -78,9 +84,11 @@ def usual_players(phases: Sequence[PrintedPhase], above: str, are_two: bool) -> 
 
     In a text about both sides, simultaneous fire or initiative, both sides finish a phase before the next one begins;
     `each side` for consecutive phases would let a side play all of them first. Phases of one side and then the other
-    that follow one another are therefore `initiative`.
+    that follow one another are therefore `initiative`. In a turn of one side, all phases are `each side`.
     """
     texts = [f"{phase.title}. {phase.text}" for phase in phases]
+    if _YOUR_TURN.search(_without(above, texts)):
+        return [EACH] * len(phases)
     is_shared = any(_TOGETHER.search(text) or _SHARED.search(text) for text in (above, *texts))
     is_halved = _HALVES.search(above) or _THE_OTHER.search(_without(above, texts))
     usual = BOTH if is_shared and not is_halved else EACH

@@ -100,9 +100,10 @@ def test_a_part_is_changed(maker: Maker, typed: Typed) -> None:
 
 
 def test_words_of_several_answers(maker: Maker, typed: Typed) -> None:
-    """Words of several answers list them by number; the name of a question is enough to choose one."""
-    out = made(maker, typed, ">", "shaken", "no such words", "999", "dice", "2d6", "yes")
-    assert "Which one? " in out
+    """Words of several answers list them by number, and Enter takes none; the name of a question is enough."""
+    out = made(maker, typed, ">", "shaken", "", "999", "<", "no such words", "999", "dice", "2d6", "yes")
+    assert "An answer is required" in out
+    assert "'999' is not one of these numbers; < goes back" in out
     assert "What is the question called whose answers are Disordered, Shaken: State; " in out
     assert "'no such words' is not yes, no, or words of one of your answers; ? lists them" in out
     assert "'999' is not yes, no" in out

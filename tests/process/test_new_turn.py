@@ -214,7 +214,7 @@ def test_a_side_plays_all_its_phases(turns: Turns, typed: Callable[..., None]) -
 )
 def test_all_phases_of_a_players_turn_are_his(above: str, turns: Turns) -> None:
     """Both sides may act in some phases of the turn, which still comes twice."""
-    turns.rules(LIST.replace("In this order:", above).replace("Both sides", "Both sides at once") + OTHERS)
+    turns.rules(LIST.replace("In this order:", above).replace("Fire.", "Fire, both sides at once.") + OTHERS)
     assert {phase.who for phase in turns.made().phases} == {"each side"}
 
 

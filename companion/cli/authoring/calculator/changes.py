@@ -31,6 +31,8 @@ _OPTIONAL = {
     "next-1": "what the rules require afterwards",
 }
 """Optional parts of a calculator, by the question that adds each."""
+_SEVERAL = "which: "
+_WHICH = "The words that you typed are in several answers. Type the number of the one to change; < goes back."
 _HIDDEN = ("id", "replace", "another")
 """Questions about the file, which are not offered."""
 _PLACE = re.compile(r"^Row \d+ of \d+, ")
@@ -121,6 +123,8 @@ def ask_to_write(interview: Interview, says: str, summary: Sequence[str]) -> boo
         is_kept=False,
     )
     decided = interview.ask(question)
+    if decided.startswith(_SEVERAL):
+        decided = _ask_which(interview, known, decided.removeprefix(_SEVERAL).split())
     if decided in ("yes", "no"):
         return decided == "yes"
     row = _ROW.fullmatch(decided)
@@ -128,6 +132,21 @@ def ask_to_write(interview: Interview, says: str, summary: Sequence[str]) -> boo
         raise ChangeWanted(decided, {})
     others = interview.answered[_ROWS].value
     raise ChangeWanted(decided, {_ROWS: row[1] if others == "none" else f"{others} or {row[1]}"})
+
+
+def _ask_which(interview: Interview, known: Sequence[_Known], numbers: Sequence[str]) -> str:
+    """Ask which of the answers with these `numbers` is meant, and return the name of its question."""
+
+    def number(text: str) -> str:
+        if text not in numbers:
+            raise Refused(f"{shortened(text)!r} is not one of these numbers; < goes back")
+        return text
+
+    listed = "; ".join(f"{each} {known[int(each) - 1].line}" for each in numbers)
+    question = Question(
+        "which", f"Which one: {listed}", check=number, explains=_WHICH, lists=True, is_kept=False
+    )
+    return known[int(interview.ask(question)) - 1].name
 
 
 def _changeable(answered: Mapping[str, Answered]) -> list[_Known]:
@@ -140,7 +159,10 @@ def _changeable(answered: Mapping[str, Answered]) -> list[_Known]:
 
 
 def _read(typed: str, known: list[_Known]) -> str:
-    """Return yes, no, or the name of the question that is meant by its number or by words. Raises Refused."""
+    """Return yes, no, or the name of the question that is meant by its number or by words. Raises Refused.
+
+    If several are meant, return their numbers after `_SEVERAL`.
+    """
     try:
         return yes_or_no(typed)
     except Refused:
@@ -158,8 +180,7 @@ def _read(typed: str, known: list[_Known]) -> str:
         return called[0] if called else found[0][1].name
     if not found:
         raise Refused(f"{shortened(typed)!r} is not yes, no, or words of one of your answers; ? lists them")
-    listed = "; ".join(f"{number} {each.line}" for number, each in found)
-    raise Refused(f"Which one? Type its number, since Enter writes the calculator: {listed}")
+    return f"{_SEVERAL}{' '.join(str(number) for number, _ in found)}"
 
 
 def _begins(word: str, text: str) -> bool:

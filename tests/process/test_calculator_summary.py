@@ -84,7 +84,7 @@ def test_questions_with_their_answers(maker: Maker) -> None:
         (modifier("Some", 1, "rain and 3 <= men <= 5"), "Some +1 (Rain and Men is 3 to 5)"),
         (modifier("Mixed", 1, "(rain or cover) and men == 3"), "Mixed +1 ((Rain or In cover) and Men is 3)"),
         (modifier("Leader", "rating", "leader == 'here' and rating != 0"), "Leader + Rating (Leader: here)"),
-        (modifier("Each man", "-men", "men != 0"), "Each man - Men"),
+        (modifier("Each man", "-men", "men != 0"), "Each man -1 for each of Men"),
         (modifier("Always", 1), "Always +1"),
     ],
 )  # fmt: skip

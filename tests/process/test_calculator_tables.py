@@ -251,3 +251,12 @@ def test_the_values_and_the_modifiers_of_the_throw(maker: Maker, typed: Typed) -
     units = "Elite units +1 (4.1); Raw units -1 (4.1)"
     values = "Foot +3 (Unit (Defender): Foot, 3.7); Horse +4 (Unit (Defender): Horse, 3.7)"
     assert f"Modifiers of Defender (4.2): Uphill +1; {each}; {units}; {values} Result" in out
+
+
+def test_a_row_instead_of_the_one_before(maker: Maker, typed: Typed) -> None:
+    """Enter makes one question of both, so that only one of them counts."""
+    table = "| Case | Add |\n| --- | --- |\n| More men | +1 |\n| Twice as many (instead) | +2 |\n| Uphill | +1 |\n"
+    (maker.folder / "rulebook/ford/08-melee.md").write_text(f"{HEAD}# 2.9 Melee\n\n- Add all.\n\n{table}")
+    typed("Made", "2.9", "sum", "", "0", ">", "no")
+    out = maker.say("new-calculator", "--game", "ford").out
+    assert "(More men, Twice as many, none of these)\n" in out

@@ -39,19 +39,18 @@ def _printed_dice(draft: Draft) -> str | None:
 
     Without a size, as in `each side rolls one die`, the dice are those of the game if all rules have the same size.
     """
-    own, others, chapter, every = list[str](), list[str](), list[str](), list[str]()
+    own, others, chapter = list[str](), list[str](), list[str]()
     numbers = {entry.cites[0] for entry in rules_in_chapter(draft.module, draft.cite)}
     names = re.compile(rf"(?<![\d.]){re.escape(draft.cite)}(?![\d.]*\w)")
     for entry in draft.module.entries:
         for text in (unlinked(point.text) for point in entry.points if point.authority != "companion"):
-            every.append(text)
             if draft.cite in entry.cites:
                 own.append(text)
             elif names.search(text):
                 others.append(text)
             elif numbers & set(entry.cites):
                 chapter.append(text)
-    sizes = {dice.partition("d")[2] for text in every for dice in _dice_in(text)}
+    sizes = _sizes(draft)
     for texts in (own, others, chapter):
         found = {dice for text in texts for dice in _dice_in(text)}
         if not found and len(sizes) == 1:
@@ -60,6 +59,23 @@ def _printed_dice(draft: Draft) -> str | None:
         if found:
             return found.pop() if len(found) == 1 else None
     return None
+
+
+def usual_die(draft: Draft) -> str | None:
+    """Return a single die, if the rules know only one kind of dice; without a terminal, no rule is read."""
+    sizes = _sizes(draft) if draft.interview.asks else set()
+    return f"1d{min(sizes)}" if len(sizes) == 1 else None
+
+
+def _sizes(draft: Draft) -> set[str]:
+    """Return the numbers of sides of all dice in the rules."""
+    texts = (
+        point.text
+        for entry in draft.module.entries
+        for point in entry.points
+        if point.authority != "companion"
+    )
+    return {dice.partition("d")[2] for text in texts for dice in _dice_in(unlinked(text))}
 
 
 def _dice_in(text: str) -> list[str]:

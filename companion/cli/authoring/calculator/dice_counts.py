@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from companion.cli.authoring.answer_checks import yes_or_no
 from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
-from companion.cli.authoring.calculator.conditions import any_of
+from companion.cli.authoring.calculator.conditions import any_of, is_mostly, is_same
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.each import Each, each_of
 from companion.cli.authoring.calculator.questions import choices_of
@@ -59,10 +60,10 @@ class _DiceList(NamedTuple):
 def ask_listed(draft: Draft) -> str:
     """Ask whether the dice are those that a rule lists; return their formula, empty if not.
 
-    Only in a terminal, if a single rule of the chapter lists them and the author asks for nothing yet that it needs.
+    Only in a terminal, if a single rule of the chapter lists them and no question asks yet for what it needs.
     """
     found = [each for entry in rules_in_chapter(draft.module, draft.cite) if (each := _listed(entry))]
-    if not draft.interview.asks or len(found) != 1 or draft.inputs:
+    if not draft.interview.asks or len(found) != 1 or _is_asked(draft, found[0]):
         return ""
     (listed,) = found
     words = "; ".join(kind.words for kind in listed.kinds)
@@ -73,6 +74,16 @@ def ask_listed(draft: Draft) -> str:
     return _formula(draft, listed)
 
 
+def _is_asked(draft: Draft, listed: _DiceList) -> bool:
+    """Return whether a question asks for the kind of unit or for what is counted."""
+    labels = {kind.label.casefold() for kind in listed.kinds}
+    asked = {choice["label"].casefold() for given in draft.inputs for choice in given.get("choices", ())}
+    counted = [kind.each.asked for kind in listed.kinds if kind.each]
+    return bool(labels & asked) or any(
+        is_mostly(each, number.label) for each in counted for number in draft.numbers()
+    )
+
+
 def _formula(draft: Draft, listed: _DiceList) -> str:
     """Add the questions for the kind of unit and for what is counted; return the formula of the number of dice."""
     first = len(draft.inputs)
@@ -80,17 +91,9 @@ def _formula(draft: Draft, listed: _DiceList) -> str:
     asked = draft.add_input(listed.title, "choice", choices=choices)
     is_kind = [f"{asked} == '{choice['key']}'" for choice in choices]
     numbers: dict[str, str] = {}
-    for each in (kind.each for kind in listed.kinds if kind.each):
-        if each.asked not in numbers:
-            counted = [
-                when
-                for when, kind in zip(is_kind, listed.kinds, strict=True)
-                if kind.each and kind.each.asked == each.asked
-            ]
-            more: dict[str, Any] = (
-                {"when": any_of([[when] for when in counted])} if len(counted) < len(is_kind) else {}
-            )
-            numbers[each.asked] = draft.add_input(each.asked, "number", least="0", **more)
+    for number in (kind.each.asked for kind in listed.kinds if kind.each):
+        same = next((label for label in numbers if is_same(label, number)), "")
+        numbers[number] = numbers[same] if same else _ask_number(draft, listed, number, is_kind)
     for given in draft.inputs[first:]:
         given["cite"] = listed.cite
     formulas = [
@@ -99,6 +102,20 @@ def _formula(draft: Draft, listed: _DiceList) -> str:
     ]
     cases = [f"{formula} if {when} else" for formula, when in zip(formulas, is_kind, strict=True)]
     return " ".join([*cases[:-1], formulas[-1]])
+
+
+def _ask_number(draft: Draft, listed: _DiceList, label: str, is_kind: Sequence[str]) -> str:
+    """Add the question for what is counted, asked for the kinds that count it; return its name.
+
+    `is_kind` are the conditions of the kinds.
+    """
+    when = [
+        [condition]
+        for condition, kind in zip(is_kind, listed.kinds, strict=True)
+        if kind.each and is_same(kind.each.asked, label)
+    ]
+    more = {"when": any_of(when)} if len(when) < len(is_kind) else {}
+    return draft.add_input(label, "number", least="0", **more)
 
 
 def _listed(entry: Entry) -> _DiceList | None:

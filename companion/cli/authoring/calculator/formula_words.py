@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -17,6 +16,7 @@ _PLAIN = {
     "limited": "the number needed",
     "modifier": "the modifiers",
 }
+_TIMES = {"*": "x"}
 _SIGNS = {
     "==": "is",
     "!=": "is not",
@@ -75,11 +75,8 @@ class Words:
         return kept[0] if len(kept) == 1 else tree.Logic("and", tuple(kept))
 
     def amount(self, formula: object) -> str:
-        """Return an amount in words: `Men // 2`, `9 if Class: Guard, otherwise 8`."""
-        node = parse(str(formula))
-        if any(isinstance(part, tree.Choose) for part in _nodes(node)):
-            return self._value(node)
-        return re.sub(r"[a-z_][a-z_0-9]*", lambda name: self._name(name[0]), str(formula))
+        """Return an amount in words: `Men / 2 rounded down`, `9 if Class: Guard, otherwise 8`."""
+        return self._value(parse(str(formula)))
 
     def _name(self, name: str) -> str:
         return self.labels.get(name) or name.replace("_", " ")
@@ -126,7 +123,9 @@ class Words:
         if isinstance(node, tree.Negate):
             return f"-{self._value(node.operand)}"
         if isinstance(node, tree.Arithmetic):
-            return f"{self._operand(node.left)} {node.operator} {self._operand(node.right)}"
+            if node.operator == "//":
+                return f"{self._operand(node.left)} / {self._operand(node.right)} rounded down"
+            return f"{self._operand(node.left)} {_TIMES.get(node.operator, node.operator)} {self._operand(node.right)}"
         if isinstance(node, tree.Call) and node.function == "number":
             return self._value(node.arguments[0])
         if isinstance(node, tree.Call):
@@ -134,9 +133,9 @@ class Words:
         return "a formula"
 
     def _operand(self, node: tree.Node) -> str:
-        """Return a number of a calculation in words; in brackets if it depends on a condition."""
+        """Return a number of a calculation in words; in brackets if it has a condition or is calculated itself."""
         text = self._value(node)
-        return f"({text})" if isinstance(node, tree.Choose) else text
+        return f"({text})" if isinstance(node, tree.Choose | tree.Arithmetic) else text
 
 
 def _with_common_head(parts: list[str]) -> list[str]:

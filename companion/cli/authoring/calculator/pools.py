@@ -8,7 +8,7 @@ from companion.cli.authoring.answer_checks import yes_or_no
 from companion.cli.authoring.calculator.charts import ask_chart, ends_for_dice, kept_on, look_up
 from companion.cli.authoring.calculator.counted import ask_counted
 from companion.cli.authoring.calculator.counts import fixed_or_asked
-from companion.cli.authoring.calculator.dice import one_die
+from companion.cli.authoring.calculator.dice import one_die, usual_die
 from companion.cli.authoring.calculator.dice_counts import ask_listed
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.exceptions import ask_exceptions
@@ -20,12 +20,16 @@ from companion.cli.authoring.calculator.results import results_of
 from companion.cli.authoring.calculator.scores import DICE, ask_changed, changed_condition
 from companion.cli.authoring.calculator.values import LARGEST, a_number
 from companion.cli.authoring.rule_question import own_text, rules_in_chapter
+from companion.render.text import table_cells
 
 _COUNT_READ = re.compile(
     r"\bnumber of (?:successes|hits)\b[^.;]*\b(?:look\w*|read|found|find)\b[^.;]*\b(?:chart|table)\b",
     re.IGNORECASE,
 )
-_ONE_DIE = re.compile(r"\bat\s+least\s+(?:one|1|a)\s+di(?:e|ce)\b", re.IGNORECASE)
+_ONE_DIE = re.compile(
+    r"\b(?:at\s+least|(?:never|not)\s+(?:\w+\s+)?(?:fewer|less)\s+than|minimum\s+of)\s+(?:one|1|a)\s+di(?:e|ce)\b",
+    re.IGNORECASE,
+)
 _READ = (
     "The successes or hits choose a row of a chart, such as 2 successes: Halt. A question may choose the column. no: "
     "their number is the result."
@@ -43,7 +47,7 @@ def by_pool(draft: Draft) -> None:
     count = ask_listed(draft) or fixed_or_asked(draft, "count", "How many dice are rolled", "4", least=1)
     draft.dice_questions = names_in(count)
     explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for a ten-sided die."
-    die = draft.need("die", "Which die", "1d6", check=one_die, explains=explains)
+    die = draft.need("die", "Which die", "1d6", default=usual_die(draft), check=one_die, explains=explains)
     hit = ask_counted(draft, die, "hit", "Which numbers on a die count")
     ask_modifiers(draft, "the dice")
     changes = ask_changed(draft) if draft.modifiers else ""
@@ -94,7 +98,7 @@ def _ask_chart(draft: Draft, name: str, label: str) -> None:
     is_read = any(step["do"] == "look-up" for step in draft.steps)
     if is_read or not any(ends_for_dice(chart) for chart in draft.module.charts):
         return
-    usual = "yes" if _is_said(draft, _COUNT_READ) else "no"
+    usual = "yes" if _is_said(draft, _COUNT_READ) or _has_table_of(draft, label) else "no"
     says = f"Is the number of {label.lower()} then read on a chart?"
     if draft.need("read", says, default=usual, check=yes_or_no, explains=_READ) == "no":
         return
@@ -107,6 +111,16 @@ def _ask_chart(draft: Draft, name: str, label: str) -> None:
     ask_exceptions(draft, results_of(draft, chart), chart.cite or draft.cite)
     draft.outcome += counted
     draft.summary = f"{draft.summary.rstrip('.')}; their number is read on the chart {chart.title}."
+
+
+def _has_table_of(draft: Draft, label: str) -> bool:
+    """Return whether a chart or a table of the chapter has rows called so; without a terminal, no rule is read."""
+    rules = rules_in_chapter(draft.module, draft.cite) if draft.interview.asks else []
+    cites = {entry.cites[0] for entry in rules}
+    tables = [table_cells(point.text) for entry in rules for point in entry.points if point.kind == "table"]
+    heads = {table[0][0].casefold() for table in tables if table}
+    heads |= {chart.rows_title.casefold() for chart in draft.module.charts if chart.cite in cites}
+    return label.casefold() in heads
 
 
 def _is_said(draft: Draft, words: re.Pattern[str]) -> bool:

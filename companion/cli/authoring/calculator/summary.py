@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.cli.authoring.calculator.amounts import IN_WORDS
-from companion.cli.authoring.calculator.each import steps_of
+from companion.cli.authoring.calculator.conditions import with_words_of
+from companion.cli.authoring.calculator.each import each_of, steps_of
 from companion.cli.authoring.calculator.formula_words import Words
 from companion.cli.authoring.calculator.other_side import names_in
 from companion.errors import shortened
@@ -224,6 +225,9 @@ def _modifier(each: Mapping[str, Any], is_shift: bool, cite: str, words: Words, 
         amount = _amount(add, is_shift, words)
     elif in_words := IN_WORDS.fullmatch(label):
         label, amount = (in_words[1], f"+ {answer}") if answer else (label, "")
+    elif each_of(label):
+        of = f" of {answer}" if answer and not with_words_of(answer, label) else ""
+        amount = f"{'-' if add[0] == '-' else '+'}1 for each{of}"
     else:
         amount = f"{'-' if add[0] == '-' else '+'} {answer or 'the answer'}"
     return f"{label}{f' {amount}' if amount else ''}{f' ({said})' if said else ''}"

@@ -33,6 +33,8 @@ _FOR_EACH = re.compile(
 """An amount for each of something: `+1 for each unit`."""
 _REMARK = re.compile(r"\s*\([^()]*\)\s*$")
 """A remark at the end of a row: `Disordered / Shaken (not both)`."""
+_INSTEAD = re.compile(r",?\s*\(?instead\)?$", re.IGNORECASE)
+"""The end of a row that counts in place of the one before: `Twice as many (instead)`."""
 _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)+[a-z]?\)")
 """The number of another rule in a row, as in `First volley (4.6)`."""
 _NUMBER = re.compile(r"(?<![\d.])\d+(?:\.\d+)+[a-z]?")
@@ -263,12 +265,20 @@ def _column(
     """Return the modifiers in a column of a table; `columns` are all that have amounts. A dash is no amount."""
     counted_rows = [row for row in rows if not _DASH.fullmatch(row[column].strip())]
     labelled = [part for row in counted_rows for part in _parts(_label(row, columns), row[column].strip())]
-    read = [(label, amount) for label, amount in labelled if label and _is_read(amount)]
-    not_read = tuple(f"{label}: {amount or '-'}" for label, amount in labelled if (label, amount) not in read)
-    texts = tuple(f"{label} {amount}" for label, amount in read)
-    has_columns = any(_COLUMNS.fullmatch(amount) for _, amount in read)
-    labels = tuple(label for label, _ in read)
-    return ModifierTable(title, (cite,) * len(read), texts, labels, not_read, has_columns)
+    read = [
+        PointModifier(_INSTEAD.sub("", label), amount, _INSTEAD.search(label) is not None)
+        for label, amount in labelled
+        if label and _is_read(amount)
+    ]
+    not_read = tuple(
+        f"{label}: {amount or '-'}" for label, amount in labelled if not (label and _is_read(amount))
+    )
+    texts = tuple(f"{each.label} {each.amount}" for each in read)
+    has_columns = any(_COLUMNS.fullmatch(each.amount) for each in read)
+    labels = tuple(each.label for each in read)
+    return ModifierTable(
+        title, (cite,) * len(read), texts, labels, not_read, has_columns, exclusive=_exclusive(read)
+    )
 
 
 def _is_number(amount: str) -> bool:

@@ -31,10 +31,16 @@ _MOST_RESULTS = 12
 """Maximum number of results of a chart that are offered as conditions."""
 
 
-def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None, is_allowed: Check = str) -> Chart:
+def ask_chart(
+    draft: Draft,
+    fits: Callable[[Chart], bool] | None = None,
+    is_allowed: Check = str,
+    likely: Sequence[str] = (),
+) -> Chart:
     """Ask for the chart, and return it; a table of the rules becomes one.
 
     `fits` says whether the dice can be read on a chart; None allows all. `is_allowed` checks the id of a chart.
+    Enter takes the only one of `likely`, else the one that the rules make plain.
     """
     charts = {short(chart): chart for chart in draft.module.charts}
     tables = [table for table in tables_to_make(draft.module) if fits is None or table.has_bands]
@@ -55,7 +61,7 @@ def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None, is_allo
             f"{draft.module.game.slug}"
         )
     says = "Which chart (a table of the rules becomes a chart now)" if tables else "Which chart"
-    likely = [short(chart) for chart in _likely(draft) if fits is None or fits(chart)]
+    likely = likely or [short(chart) for chart in _likely(draft) if fits is None or fits(chart)]
     cites = {name: chart.cite for name, chart in charts.items() if fits is None or fits(chart)}
     likely = likely or _named_in_rule(draft, {**cites, **{table.label: table.cite for table in tables}})
     likely = likely or [name for name in _named_in_chapter(draft) if name in cites]
@@ -69,6 +75,16 @@ def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None, is_allo
         draft.interview.replace_last("chart", name)
         chosen = f"{draft.module.game.slug}:{name}"
     return next(chart for chart in draft.module.charts if chart.id == chosen)
+
+
+def with_rows_called(draft: Draft, label: str) -> list[str]:
+    """Return the charts and tables of the chapter whose rows are called so, as `ask_chart` offers them."""
+    cites = {entry.cites[0] for entry in rules_in_chapter(draft.module, draft.cite)}
+    heads = [(short(chart), chart.cite, chart.rows_title) for chart in draft.module.charts]
+    heads += [
+        (table.label, table.cite, table.sheet.rows[0][0].text) for table in tables_to_make(draft.module)
+    ]
+    return [name for name, cite, head in heads if cite in cites and head.casefold() == label.casefold()]
 
 
 def _is_usable(name: str, usable: Check) -> bool:

@@ -23,6 +23,9 @@ _COUNT = re.compile(
     re.IGNORECASE,
 )
 """How many dice: `one for each two stands; an odd stand counts`, `3 dice`, `none`."""
+_UNIT = "Unit"
+"""What the kinds of unit are called if the rule does not say it."""
+_FIRE = re.compile(r"\b(?:fir(?:e|ing)|shoot\w*|volleys?|barrage)\b", re.IGNORECASE)
 _STEP = re.compile(rf"\b({'|'.join(NUMBERS)})\b", re.IGNORECASE)
 _DICE = re.compile(r"\bdi(?:c)?e\b", re.IGNORECASE)
 _EXPLAINS = (
@@ -88,7 +91,8 @@ def _formula(draft: Draft, listed: _DiceList) -> str:
     """Add the questions for the kind of unit and for what is counted; return the formula of the number of dice."""
     first = len(draft.inputs)
     choices = choices_of([kind.label for kind in listed.kinds])
-    asked = draft.add_input(listed.title, "choice", choices=choices)
+    is_fire = listed.title == _UNIT and _FIRE.search(draft.title)
+    asked = draft.add_input("Firing unit" if is_fire else listed.title, "choice", choices=choices)
     is_kind = [f"{asked} == '{choice['key']}'" for choice in choices]
     numbers: dict[str, str] = {}
     for number in (kind.each.asked for kind in listed.kinds if kind.each):
@@ -127,10 +131,10 @@ def _listed(entry: Entry) -> _DiceList | None:
         if lines and len(lines[0]) == 2 and _DICE.search(f"{lines[0][1]} {entry.title}"):
             kinds = [_kind(label, text, has_dice=True) for label, text in lines[1:]]
             if len(kinds) > 1 and all(kinds):
-                return _DiceList(entry.cites[0], lines[0][0] or "Unit", tuple(filter(None, kinds)))
+                return _DiceList(entry.cites[0], lines[0][0] or _UNIT, tuple(filter(None, kinds)))
     parts = [unlinked(point.text).partition(":") for point in entry.points if point.kind != "table"]
     found = [kind for label, _, text in parts if (kind := _kind(label, text, has_dice=False))]
-    return _DiceList(entry.cites[0], "Unit", tuple(found)) if len(found) > 1 else None
+    return _DiceList(entry.cites[0], _UNIT, tuple(found)) if len(found) > 1 else None
 
 
 def _kind(label: str, text: str, *, has_dice: bool) -> _Kind | None:

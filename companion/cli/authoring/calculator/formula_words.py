@@ -124,7 +124,9 @@ class Words:
             return f"-{self._value(node.operand)}"
         if isinstance(node, tree.Arithmetic):
             if node.operator == "//":
-                return f"{self._operand(node.left)} / {self._operand(node.right)} rounded down"
+                whole = _rounded_up(node)
+                rounded = "up" if whole else "down"
+                return f"{self._operand(whole or node.left)} / {self._operand(node.right)} rounded {rounded}"
             return f"{self._operand(node.left)} {_TIMES.get(node.operator, node.operator)} {self._operand(node.right)}"
         if isinstance(node, tree.Call) and node.function == "number":
             return self._value(node.arguments[0])
@@ -136,6 +138,16 @@ class Words:
         """Return a number of a calculation in words; in brackets if it has a condition or is calculated itself."""
         text = self._value(node)
         return f"({text})" if isinstance(node, tree.Choose | tree.Arithmetic) else text
+
+
+def _rounded_up(node: tree.Arithmetic) -> tree.Node | None:
+    """Return what a division rounds up, as in `(men + 1) // 2`; None if it rounds down."""
+    left, by = node.left, node.right
+    if isinstance(left, tree.Arithmetic) and left.operator == "+" and isinstance(by, tree.Const):
+        more = left.right
+        if isinstance(more, tree.Const) and isinstance(by.value, int) and more.value == by.value - 1:
+            return left.left
+    return None
 
 
 def _with_common_head(parts: list[str]) -> list[str]:

@@ -5,13 +5,21 @@ from __future__ import annotations
 import re
 
 from companion.cli.authoring.answer_checks import yes_or_no
-from companion.cli.authoring.calculator.charts import ask_chart, ends_for_dice, kept_on, look_up
+from companion.cli.authoring.calculator.charts import (
+    ask_chart,
+    ends_for_dice,
+    kept_on,
+    look_up,
+    with_rows_called,
+)
 from companion.cli.authoring.calculator.counted import ask_counted
 from companion.cli.authoring.calculator.counts import fixed_or_asked
 from companion.cli.authoring.calculator.dice import one_die, usual_die
 from companion.cli.authoring.calculator.dice_counts import ask_listed
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.exceptions import ask_exceptions
+from companion.cli.authoring.calculator.halves import DICE as DICE_HALVED
+from companion.cli.authoring.calculator.halves import HITS, ask_half
 from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.calculator.modifiers import ask_modifiers, tally
 from companion.cli.authoring.calculator.other_side import names_in
@@ -20,7 +28,6 @@ from companion.cli.authoring.calculator.results import results_of
 from companion.cli.authoring.calculator.scores import DICE, ask_changed, changed_condition
 from companion.cli.authoring.calculator.values import LARGEST, a_number
 from companion.cli.authoring.rule_question import own_text, rules_in_chapter
-from companion.render.text import table_cells
 
 _COUNT_READ = re.compile(
     r"\bnumber of (?:successes|hits)\b[^.;]*\b(?:look\w*|read|found|find)\b[^.;]*\b(?:chart|table)\b",
@@ -49,9 +56,29 @@ def by_pool(draft: Draft) -> None:
     explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for a ten-sided die."
     die = draft.need("die", "Which die", "1d6", default=usual_die(draft), check=one_die, explains=explains)
     hit = ask_counted(draft, die, "hit", "Which numbers on a die count")
+    count, condition = _ask_changes(draft, die, count, hit.condition)
+    explains = "The label of the result: the number of dice that count."
+    says = "What are the dice that count called"
+    label = draft.need("result", says, "Hits", default="Hits", explains=explains)
+    half = ask_half(draft, HITS)
+    rolled = draft.new_name(f"all {label}" if half else label)
+    _roll(draft, die, "dice", "Dice", count, {rolled: condition}, f"{{{rolled}}} hits")
+    name = draft.new_name(label)
+    if half:
+        _work_out(draft, name, half.of(rolled))
+    draft.summary = f"Several {die}; each {hit.words} counts as one of the {label.lower()}."
+    _ask_saves(draft, die, name, label)
+    _add_result(draft, name, label)
+    _ask_chart(draft, draft.outcome[0]["name"], draft.outcome[0]["label"])
+
+
+def _ask_changes(draft: Draft, die: str, count: str, condition: str) -> tuple[str, str]:
+    """Ask for the modifiers and for what halves the dice; return the number of dice, and the condition that one counts.
+
+    `count` and `condition` are those without modifiers.
+    """
     ask_modifiers(draft, "the dice")
     changes = ask_changed(draft) if draft.modifiers else ""
-    condition = hit.condition
     if changes == DICE:
         tally(draft, "number_of_dice", count, title="Dice")
         explains = "Modifiers cannot reduce the dice below this number."
@@ -60,16 +87,19 @@ def by_pool(draft: Draft) -> None:
         least = draft.need("least-dice", says, "1", default=usual, check=a_number(0), explains=explains)
         count = f"max(number_of_dice, {least})"
     elif changes:
-        condition = changed_condition(draft, die, hit.condition, changes)
-    explains = "The label of the result: the number of dice that count."
-    says = "What are the dice that count called"
-    label = draft.need("result", says, "Hits", default="Hits", explains=explains)
-    name = draft.new_name(label)
-    _roll(draft, die, "dice", "Dice", count, {name: condition}, f"{{{name}}} hits")
-    draft.summary = f"Several {die}; each {hit.words} counts as one of the {label.lower()}."
-    _ask_saves(draft, die, name, label)
-    _add_result(draft, name, label)
-    _ask_chart(draft, draft.outcome[0]["name"], draft.outcome[0]["label"])
+        condition = changed_condition(draft, die, condition, changes)
+    half = ask_half(draft, DICE_HALVED)
+    if half is None:
+        return count, condition
+    whole = draft.new_name("all dice")
+    _work_out(draft, whole, count)
+    return half.of(whole), condition
+
+
+def _work_out(draft: Draft, name: str, formula: str) -> None:
+    """Add the step that works out the number `name`."""
+    draft.steps.append({"do": "work-out", "values": {name: formula}})
+    draft.worked_out.add(name)
 
 
 def _ask_saves(draft: Draft, die: str, name: str, label: str) -> None:
@@ -98,11 +128,12 @@ def _ask_chart(draft: Draft, name: str, label: str) -> None:
     is_read = any(step["do"] == "look-up" for step in draft.steps)
     if is_read or not any(ends_for_dice(chart) for chart in draft.module.charts):
         return
-    usual = "yes" if _is_said(draft, _COUNT_READ) or _has_table_of(draft, label) else "no"
+    likely = with_rows_called(draft, label) if draft.interview.asks else []
+    usual = "yes" if likely or _is_said(draft, _COUNT_READ) else "no"
     says = f"Is the number of {label.lower()} then read on a chart?"
     if draft.need("read", says, default=usual, check=yes_or_no, explains=_READ) == "no":
         return
-    chart = ask_chart(draft, lambda chart: ends_for_dice(chart) is not None)
+    chart = ask_chart(draft, lambda chart: ends_for_dice(chart) is not None, likely=likely)
     column = key_question(draft, chart, "column")
     row = kept_on(draft, chart, name, (0, LARGEST), what=label)
     counted = [{key: value for key, value in each.items() if key != "show"} for each in draft.outcome]
@@ -111,16 +142,6 @@ def _ask_chart(draft: Draft, name: str, label: str) -> None:
     ask_exceptions(draft, results_of(draft, chart), chart.cite or draft.cite)
     draft.outcome += counted
     draft.summary = f"{draft.summary.rstrip('.')}; their number is read on the chart {chart.title}."
-
-
-def _has_table_of(draft: Draft, label: str) -> bool:
-    """Return whether a chart or a table of the chapter has rows called so; without a terminal, no rule is read."""
-    rules = rules_in_chapter(draft.module, draft.cite) if draft.interview.asks else []
-    cites = {entry.cites[0] for entry in rules}
-    tables = [table_cells(point.text) for entry in rules for point in entry.points if point.kind == "table"]
-    heads = {table[0][0].casefold() for table in tables if table}
-    heads |= {chart.rows_title.casefold() for chart in draft.module.charts if chart.cite in cites}
-    return label.casefold() in heads
 
 
 def _is_said(draft: Draft, words: re.Pattern[str]) -> bool:

@@ -81,7 +81,7 @@ def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
     head = f"{record['title']} (rule {record['cite']})"
     yield f"{head}: {record['summary']}" if detail > _LABELS else head
     yield from _asked(record, words, detail)
-    if dice := [_dice(step, words) for step in record["steps"] if step["do"] == "roll"]:
+    if dice := [_dice(step, words, _worked_out(record)) for step in record["steps"] if step["do"] == "roll"]:
         yield f"Dice: {'; '.join(dice)}"
     if counted := list(_counted(record, words)):
         yield f"Counted: {'; '.join(counted)}"
@@ -129,12 +129,17 @@ def _domain(given: Mapping[str, Any]) -> str:
     return ""
 
 
-def _dice(step: Mapping[str, Any], words: Words) -> str:
-    """Return a roll: `2d6`, `Hits: one d6 for each of Men, if Rain`."""
+def _dice(step: Mapping[str, Any], words: Words, values: Mapping[str, Any]) -> str:
+    """Return a roll: `2d6`, `Hits: one d6 for each of Men, if Rain`.
+
+    `values` are the formulas of what the calculator works out, by name.
+    """
     name = f"{step['label']}: " if step["label"] != "Dice" else ""
     count = f"one {step['dice']} for each of {words.amount(step['count'])}" if "count" in step else ""
     when = f", if {words.condition(step['when'])}" if step.get("when") else ""
-    return f"{name}{count or step['dice']}{when}"
+    found = names_in(str(step.get("count", "")))
+    more = [f"; {each.replace('_', ' ')}: {words.amount(values[each])}" for each in values if each in found]
+    return f"{name}{count or step['dice']}{when}{''.join(more)}"
 
 
 def _counted(record: _Record, words: Words) -> Iterator[str]:
@@ -257,6 +262,8 @@ def _results(record: _Record, words: Words) -> Iterator[str]:
         says = result.get("words", {})
         if set(says) == {"yes", "no"} and result["name"] in values:
             yield f"{says['yes']} if {words.condition(str(values[result['name']]))}, otherwise {says['no']}"
+        elif "//" in str(values.get(result["name"], "")):
+            yield f"{result['label']}: {words.amount(values[result['name']])}"
         else:
             yield result["label"]
 

@@ -17,6 +17,9 @@ _WHEN = (
     "earlier questions. Choose always only if the modifier counts for each of them: a leader who is far away may "
     "add nothing."
 )
+_TARGET = re.compile(r"\b(?:against|targets?|fired\s+(?:at|on|upon))\b", re.IGNORECASE)
+_FIRERS = re.compile(r"\b(?:fir(?:ers?|ing)|shoot(?:ers?|ing))\b", re.IGNORECASE)
+"""Words for the unit that is fired at, and for the one that fires."""
 
 
 class Row(NamedTuple):
@@ -70,8 +73,10 @@ def usual_condition(
     The last two of `options` are a tick and always. Enter takes no condition that may be too wide or too narrow: if a
     modifier says more than the only answer that it names, such as `Cavalry against square`, it is a tick.
     """
-    label, known = modifier["label"], [option.label for option in options[:-2]]
-    fixed = [each for each, option in zip(known, options, strict=False) if not option.value.startswith("#")]
+    label = modifier["label"]
+    usable = [option for option in options[:-2] if sides or not _is_of_other(label, option.label)]
+    known = [option.label for option in usable]
+    fixed = [option.label for option in usable if not option.value.startswith("#")]
     is_added = not modifier["add"].lstrip("-").isdecimal()
     named = () if is_added and is_counted else _named(label, fixed, modifier.get("side", ""), sides)
     added = [given for given in draft.inputs if is_added and given["name"] in names_in(modifier["add"])]
@@ -97,6 +102,13 @@ def usual_of_fixed(draft: Draft, modifier: dict[str, Any], sides: tuple[str, ...
     options = conditions_of(draft, modifier["label"])
     usual, _ = usual_condition(draft, modifier, options, sides, is_counted=False)
     return usual if usual and not usual.startswith("certain values") else ""
+
+
+def _is_of_other(label: str, condition: str) -> bool:
+    """Return whether a modifier is about the target, and a condition about the firers, or the other way round."""
+    question = condition.partition(": ")[0]
+    one, other = ([bool(words.search(text)) for words in (_TARGET, _FIRERS)] for text in (label, question))
+    return one != other and one[0] != one[1] and other[0] != other[1]
 
 
 def _cases(added: list[dict[str, Any]], options: list[Option]) -> tuple[str, ...]:

@@ -1,0 +1,95 @@
+"""Asks what halves the dice of a pool, or what they score: `If the firers are Shaken throw half the dice`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from companion.cli.authoring.answer_checks import yes_or_no
+from companion.cli.authoring.calculator.draft import Draft
+from companion.cli.authoring.calculator.when import Row, ask_when
+from companion.cli.authoring.question import NOTHING
+from companion.cli.authoring.rule_question import rules_in_chapter
+from companion.render.text import unlinked
+
+DICE, HITS = "dice", "hits"
+"""What may be halved: the dice before they are rolled, or those that count."""
+_SENTENCE = re.compile(r"(?<=[.;!?])\s+")
+_HALVED = re.compile(
+    r"(?P<before>.*?),?\s*(?:\b(?:then|first|only)\s+)?"
+    r"\b(?:(?:throw|roll|use|count)s?\s+(?:only\s+)?half|halves?)\s+(?:of\s+)?(?:the|its|their|that)?\s*"
+    r"(?P<what>dice|number|hits|successes)\b(?P<after>[^,;.(]*)",
+    re.IGNORECASE,
+)
+"""A sentence that halves something, with the case before or after: `Against guns, halve the hits`."""
+_BEGINNING = re.compile(r"^(?:(?:if|when|where|for)\s+)?(?:(?:the|an?)\s+)?", re.IGNORECASE)
+_UP = re.compile(r"\bround(?:ing|ed)?\s+(?:\w+\s+)?up\b", re.IGNORECASE)
+_NONE = "none"
+_EXPLAINS = (
+    "Some rules halve this number: If the firers are shaken, throw half the dice. Type the words of the case, such as "
+    "Firers are shaken; the next question asks when it counts. none: nothing halves it."
+)
+
+
+class _Stated(NamedTuple):
+    """A case in which the rules halve a number."""
+
+    label: str
+    rounds_up: bool
+
+
+class Half(NamedTuple):
+    """When a number is halved."""
+
+    when: str
+    """Formula of the condition; empty for always."""
+    rounds_up: bool
+
+    def of(self, number: str) -> str:
+        """Return the formula of what is left of a number, given its name."""
+        half = f"({number} + 1) // 2" if self.rounds_up else f"{number} // 2"
+        return f"{half} if {self.when} else {number}" if self.when else half
+
+
+def ask_half(draft: Draft, what: str) -> Half | None:
+    """Ask what halves the DICE or the HITS; return None if nothing does.
+
+    It is asked if a rule of the chapter halves them; without a terminal, only `--answer` says so.
+    """
+    name = f"half-{what}"
+    stated = _stated(draft, what) if draft.interview.asks else None
+    label = draft.need(
+        name,
+        f"What halves the {what}?",
+        "Firers are shaken",
+        default=stated.label if stated else "",
+        default_says=f"{stated.label}; type none for nothing" if stated else "nothing",
+        check=lambda text: "" if text.casefold() in (_NONE, NOTHING) else text,
+        is_asked=stated is not None,
+        explains=_EXPLAINS,
+    )
+    if not label:
+        return None
+    when = ask_when(draft, name, {"label": label, "add": "0"}, (), False, Row("", "", ""), False)
+    explains = "yes: half of 5 is 3. no: half of 5 is 2."
+    usual = "yes" if stated and stated.rounds_up else "no"
+    says = "Is the half rounded up?"
+    rounds_up = draft.need(f"{name}-up", says, default=usual, check=yes_or_no, explains=explains)
+    return Half(when, rounds_up == "yes")
+
+
+def _stated(draft: Draft, what: str) -> _Stated | None:
+    """Return the first case in which a rule of the chapter halves the dice or the hits; None without one."""
+    for entry in rules_in_chapter(draft.module, draft.cite):
+        texts = (
+            unlinked(each.text)
+            for each in entry.points
+            if each.kind != "table" and each.authority != "companion"
+        )
+        for sentence in (part for text in texts for part in _SENTENCE.split(text)):
+            found = _HALVED.match(sentence)
+            if found and (found["what"].lower() in ("hits", "successes")) == (what == HITS):
+                label = _BEGINNING.sub("", found["before"].strip(" ,") or found["after"].strip())
+                if label:
+                    return _Stated(f"{label[0].upper()}{label[1:]}", _UP.search(sentence) is not None)
+    return None

@@ -1,0 +1,87 @@
+"""Dice of a pool that are halved, and dice that a rule lists, in calculators that `companion new-calculator` writes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.process.calculator_maker import Maker
+from tests.process.test_calculator_prompts import Typed
+from tests.process.test_calculator_tables import HEAD
+
+POOL = ("method=pool", "count=5", "die=1d6", "hit=4+")
+VOLLEY = """\
+# 8 Volley
+
+- Throw these dice. Each 5 or 6 is a hit.
+
+## 8.1 Dice
+
+{listed}
+
+- If the firers are Shaken throw half the dice, rounding up. Against guns, first halve the hits.
+
+## 8.2 What hits do
+
+| Hits | Loss |
+| --- | --- |
+| 0 | none |
+| 1+ | a man |
+"""
+POINTS = """\
+- Foot in line: one die for every 3 figures.
+- Foot in column: one die for every 6 figures.
+- Guns: three dice for each gun.
+- Wagons: no dice."""
+TABLE = """\
+| Firing unit | Dice |
+| --- | --- |
+| Line | one for each two stands; an odd one counts |
+| Column | two |
+| Guns | 3 per section |"""
+
+
+@pytest.mark.parametrize(
+    ("rounds", "shaken", "dice"), [("no", True, 2), ("yes", True, 3), ("yes", False, 5), ("no", False, 5)]
+)
+def test_half_of_the_dice(rounds: str, shaken: bool, dice: int, maker: Maker) -> None:
+    """The dice are halved in the case, and rounded as the author says."""
+    maker.make(*POOL, "half-dice=Shaken", f"half-dice-up={rounds}")
+    assert maker.outcome([[6] * dice], shaken=shaken) == {"hits": dice}
+
+
+def test_half_of_the_hits(maker: Maker) -> None:
+    """What counts is halved after the roll, before it is saved."""
+    maker.make(*POOL, "half-hits=Against guns", "half-hits-up=no", "save=5+", "unsaved=Losses")
+    assert maker.outcome([[6, 6, 6, 1, 1], [1]], against_guns=True)["losses"] == 1
+    assert maker.outcome([[6, 6, 6, 1, 1], [1, 1, 6]], against_guns=False)["losses"] == 2
+
+
+def made(maker: Maker, typed: Typed, title: str, listed: str) -> str:
+    """Make a calculator of the rules with this list of dice; return all that is shown."""
+    (maker.folder / "rulebook/ford/08-volley.md").write_text(HEAD + VOLLEY.format(listed=listed))
+    typed(title, "8", "pool", "", "", "1d6", "5+", ">", "", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    return " ".join(answer.out.split())
+
+
+def test_the_points_of_a_rule_list_the_dice(maker: Maker, typed: Typed) -> None:
+    """Enter asks for the kind of unit, and only for what it counts; halves and the table of hits are proposed, too."""
+    out = made(maker, typed, "Skirmish fire", POINTS)
+    says = "8.1 lists (Foot in line 1 for each 3 figures; Foot in column 1 for each 6 figures; Guns 3 for each gun;"
+    assert f"Are as many dice rolled as {says} Wagons 0)? [Enter: yes]" in out
+    figures = "Figures (0 or more, only if Firing unit: Foot in line or Foot in column)"
+    assert (
+        f"{figures}; Gun (0 or more, only if Firing unit: Guns) Ticked if true: Firers are Shaken; Against guns"
+        in out
+    )
+    assert "one d6 for each of (all dice / 2 rounded up) if Firers are Shaken, otherwise all dice;" in out
+    assert "Result: Result; Hits: (all hits / 2 rounded down) if Against guns, otherwise all hits" in out
+
+
+def test_a_table_lists_the_dice(maker: Maker, typed: Typed) -> None:
+    """The table has words or numbers; what it says besides is named as unread."""
+    out = made(maker, typed, "Made", TABLE)
+    assert "lists (Line 1 for each 2 stands; Column 2; Guns 3 for each section)?" in out
+    assert "Not read: Line: an odd one counts" in out
+    assert maker.outcome([[6, 1]], firing_unit="line", stands=5) == {"result": "a man", "hits": 1}

@@ -55,6 +55,10 @@ def test_a_plain_text_gives_a_proposal(text: str, method: str, maker: Maker, typ
     [
         ("- Each die that shows the number in the table or more hits.\n\n## 7.2 Dice\n\n- A die a man.", "pool"),
         ("- Roll one D6.\n\n## 7.2 Who\n\n- Each side rolls.\n- Read the difference on the table.", "difference"),
+        (
+            "- Both sides roll, and add.\n\n## 7.2 End\n\n| Difference | Result |\n| --- | --- |\n| 0 | Draw |",
+            "difference",
+        ),
         ("- Each side rolls; the higher total wins.\n\n## 7.2 Fate\n\n- Look up the total in the table.", ""),
     ],
 )  # fmt: skip

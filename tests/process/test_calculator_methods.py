@@ -270,7 +270,7 @@ def test_saves_of_a_chart_and_of_one_number(maker: Maker) -> None:
         ),
         (
             ("hit=To hit", "input-1=To hit: 2-6"),
-            "Several 1d6; each To hit or more counts as one of the hits.",
+            "Several 1d6; each that shows To hit or more counts as one of the hits.",
         ),
     ],
 )

@@ -30,6 +30,7 @@ _LONGEST_SHORT_FORM = 3
 """Most letters of a title in capitals that is a short form."""
 _SHORT_FORM = re.compile(r"[B-DF-HJ-NP-TV-XZ]+|[IVX]+")
 """Letters that are no word: without a vowel, or a Roman number."""
+_EXAMPLE = re.compile(r"\bexamples?\b", re.IGNORECASE)
 _NATURAL = re.compile(r"\b(?:natural|unmodified)\b")
 """Words for dice before modifiers."""
 _PAIRS = [
@@ -255,7 +256,7 @@ def _usual_rule(module: GameModule, title: str) -> str | None:
     """
     title = title.casefold()
     cited = [entry for entry in module.entries if entry.cites]
-    rules = [entry for entry in cited if own_text(entry)]
+    rules = [entry for entry in cited if own_text(entry) and not _EXAMPLE.search(entry.title)]
     if not title:
         return None
     charts = {chart.cite for chart in module.charts if chart.title.casefold().startswith(f"{title} ")}

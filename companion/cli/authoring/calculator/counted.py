@@ -91,14 +91,14 @@ def ask_counted(draft: Draft, die: str, name: str, says: str, *, may_be_none: bo
     if not typed:
         return Counted("", "")
     if typed == CHART:
-        return Counted(f"face >= {number_read(draft, f'{name}_number')}", "number on the chart or more")
+        return Counted(f"face >= {number_read(draft, f'{name}_number')}", "the number on the chart or more")
     if typed not in asked:
         return _counted(draft, die, name, [_Answer("", "", _cases(draft, die, name, typed))], typed)
     given = asked[typed]
     if given["kind"] == "number":
         return Counted(f"face >= {given['name']}", f"{given['label']} or more")
     answers = _ask_choices(draft, die, name, says, given)
-    return _counted(draft, die, name, answers, f"number for {given['label']}")
+    return _counted(draft, die, name, answers, f"the number for {given['label']}")
 
 
 def _counted(draft: Draft, die: str, name: str, answers: Sequence[_Answer], words: str) -> Counted:

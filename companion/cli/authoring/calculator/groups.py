@@ -137,12 +137,23 @@ def _uncapitalized(label: str) -> str:
     return label if label[1:2].isupper() else label[:1].lower() + label[1:]
 
 
+_COMPARING = frozenset({"more", "less", "most", "least", "fewer", "half", "twice", "than"})
+
+
 def _common_word(labels: Sequence[str]) -> str:
     """Return the longest word of four letters or more that all labels have, capitalized; empty if there is none.
 
     Words such as *over* do not say what a label is about.
     """
-    words = [set(re.findall(r"[^\W\d_]{4,}", label.lower())) & subject_words(label) for label in labels]
+    words = [
+        {
+            word
+            for word in re.findall(r"[^\W\d_]{4,}", label.lower())
+            if subject_words(word) & subject_words(label)
+        }
+        - _COMPARING
+        for label in labels
+    ]
     return max(sorted(set.intersection(*words)), key=len, default="").capitalize()
 
 

@@ -50,7 +50,7 @@ _INSTEAD = re.compile(r"^instead\s*,?\s+(?:(?:if|when|where|for)\s+)?|,?\s+\(?in
 """A word for a modifier that counts in place of the one before: `-2 instead if half are lost`."""
 _REMARK = re.compile(r"\s*\([^()]*\b(?:ignor\w+|do(?:es)?\s+not)\b[^()]*\)", re.IGNORECASE)
 """An exception in brackets: `-1 if friends routed (Veterans ignore this)`."""
-_JOINING = re.compile(r"\s+(?:and|has|have|also|another|it|they)$", re.IGNORECASE)
+_JOINING = re.compile(r"(?<!\bof)(?<!\bto)(?<!\bin)\s+(?:and|has|have|also|another|it|they)$", re.IGNORECASE)
 """Words between a condition and its amount: `Men who won are proud and +1`."""
 _MAY_CHANGE = re.compile(
     r"\b(?:(?:one|two|three|[1-4]|(?:a|another)\s+die)\s+(?:\w+\s+)?(?:off|more|less|fewer|worse|better|extra)"

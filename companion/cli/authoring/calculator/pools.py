@@ -66,7 +66,7 @@ def by_pool(draft: Draft) -> None:
     name = draft.new_name(label)
     if half:
         _work_out(draft, name, half.of(rolled))
-    draft.summary = f"Several {die}; each {hit.words} counts as one of the {label.lower()}."
+    draft.summary = f"Several {die}; each {_shown(hit.words)} counts as one of the {label.lower()}."
     _ask_saves(draft, die, name, label)
     _add_result(draft, name, label)
     _ask_chart(draft, draft.outcome[0]["name"], draft.outcome[0]["label"])
@@ -96,6 +96,11 @@ def _ask_changes(draft: Draft, die: str, count: str, condition: str) -> tuple[st
     return half.of(whole), condition
 
 
+def _shown(words: str) -> str:
+    """Return the words of the numbers that count, after *each*: `5+`, `that shows the number for Range`."""
+    return words if words[0].isdigit() else f"that shows {words}"
+
+
 def _work_out(draft: Draft, name: str, formula: str) -> None:
     """Add the step that works out the number `name`."""
     draft.steps.append({"do": "work-out", "values": {name: formula}})
@@ -120,7 +125,7 @@ def _ask_saves(draft: Draft, die: str, name: str, label: str) -> None:
     _roll(draft, die, "save_dice", "Saves", count, {"saved": save.condition}, "{saved} saved")
     draft.steps.append({"do": "work-out", "values": {unsaved: f"{name} - saved"}})
     _add_result(draft, unsaved, lost)
-    draft.summary = f"{draft.summary[:-1]}; each {save.words} on a second roll saves one."
+    draft.summary = f"{draft.summary[:-1]}; each {_shown(save.words)} on a second roll saves one."
 
 
 def _ask_chart(draft: Draft, name: str, label: str) -> None:

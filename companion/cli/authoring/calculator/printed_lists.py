@@ -61,6 +61,7 @@ def _of_rule(entry: Entry) -> Iterator[PrintedList]:
         if point.kind == "table":
             yield from _of_table(*table_cells(text))
             continue
+        text = _BRACKETS.sub("", text)
         for found in _LIST.finditer(text):
             if " or " in found[0]:
                 yield PrintedList(tuple(_BETWEEN.split(found[0])), title, is_ordered=True)

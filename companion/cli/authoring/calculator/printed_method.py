@@ -6,7 +6,7 @@ import re
 
 from companion.cli.authoring.rule_question import DICE, rules_in_chapter
 from companion.model import GameModule
-from companion.render.text import unlinked
+from companion.render.text import table_cells, unlinked
 
 _SENTENCE = re.compile(r"[.;!?](?!\d)\s*|\n")
 _MORE = r"(?:\+|\s+or\s+(?:more|higher|better|greater|over|above))(?!\w)"
@@ -70,7 +70,13 @@ _BAND = re.compile(r"\bon (?:an? )?\d+\s*(?:-|\u2013|to)\s*\d+\b", re.IGNORECASE
 
 def printed_method(module: GameModule, cite: str) -> tuple[str, str] | None:
     """Return the key of the method that a rule makes plain, with its number, or else its chapter; None for neither."""
-    chapter = "\n".join(_text(module, entry.cites[0]) for entry in rules_in_chapter(module, cite))
+    rules = rules_in_chapter(module, cite)
+    chapter = "\n".join(_text(module, entry.cites[0]) for entry in rules)
+    heads = {
+        table_cells(point.text)[0][0] for entry in rules for point in entry.points if point.kind == "table"
+    }
+    if _BOTH_ROLL.search(chapter) and any(map(_DIFFERENCE.search, heads)):
+        return "difference", f"chapter {cite.partition('.')[0]}"
     for where, text in ((cite, _text(module, cite)), (f"chapter {cite.partition('.')[0]}", chapter)):
         if method := _plain_method(text):
             return method, where

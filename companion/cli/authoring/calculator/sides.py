@@ -10,6 +10,7 @@ from companion.cli.authoring.calculator.charts import (
     look_up,
     open_ends,
     tell_later,
+    with_rows_called,
 )
 from companion.cli.authoring.calculator.columns import headline_words, look_up_all, reads_all
 from companion.cli.authoring.calculator.dice import ask_dice
@@ -54,7 +55,8 @@ def by_difference(draft: Draft) -> None:
 
     It is that of the first side minus that of the second, or the winner's lead on a chart without negative numbers.
     """
-    chart = ask_chart(draft, lambda chart: chart.ends_of(True) is not None)
+    likely = with_rows_called(draft, "Difference")
+    chart = ask_chart(draft, lambda chart: chart.ends_of(True) is not None, likely=likely)
     sides = _ask_sides(draft)
     is_lead = _is_lead(draft, chart, sides)
     takes_all = len(chart.columns) > 1 and not chart.parts and reads_all(draft, chart)

@@ -149,7 +149,7 @@ def _counted(record: _Record, words: Words) -> Iterator[str]:
     for step in record["steps"]:
         never = int(step["dice"].rpartition("d")[2]) + 1 if "counts" in step else 0
         for name, formula in step.get("counts", {}).items():
-            yield f"{labels.get(name, name).lower()} if {words.condition(str(formula))}"
+            yield f"{labels.get(name, name.replace('_', ' ')).lower()} if {words.condition(str(formula))}"
             found = names_in(str(formula))
             while needed := [each for each in values if each in found]:
                 for each in needed:

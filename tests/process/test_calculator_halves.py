@@ -12,7 +12,7 @@ POOL = ("method=pool", "count=5", "die=1d6", "hit=4+")
 VOLLEY = """\
 # 8 Volley
 
-- Throw these dice. Each 5 or 6 is a hit.
+- Throw these dice, which are six-sided. Each 5 or 6 is a hit.
 
 ## 8.1 Dice
 
@@ -50,16 +50,16 @@ def test_half_of_the_dice(rounds: str, shaken: bool, dice: int, maker: Maker) ->
 
 
 def test_half_of_the_hits(maker: Maker) -> None:
-    """What counts is halved after the roll, before it is saved."""
+    """The dice that count are halved after the roll, and before their saves."""
     maker.make(*POOL, "half-hits=Against guns", "half-hits-up=no", "save=5+", "unsaved=Losses")
     assert maker.outcome([[6, 6, 6, 1, 1], [1]], against_guns=True)["losses"] == 1
     assert maker.outcome([[6, 6, 6, 1, 1], [1, 1, 6]], against_guns=False)["losses"] == 2
 
 
-def made(maker: Maker, typed: Typed, title: str, listed: str) -> str:
+def made(maker: Maker, typed: Typed, title: str, listed: str, *more: str) -> str:
     """Make a calculator of the rules with this list of dice; return all that is shown."""
     (maker.folder / "rulebook/ford/08-volley.md").write_text(HEAD + VOLLEY.format(listed=listed))
-    typed(title, "8", "pool", "", "", "1d6", "5+", ">", "", "yes")
+    typed(title, "8", "pool", "", "", *more, "", "5+", ">", "", "yes")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     return " ".join(answer.out.split())
@@ -85,3 +85,14 @@ def test_a_table_lists_the_dice(maker: Maker, typed: Typed) -> None:
     assert "lists (Line 1 for each 2 stands; Column 2; Guns 3 for each section)?" in out
     assert "Not read: Line: an odd one counts" in out
     assert maker.outcome([[6, 1]], firing_unit="line", stands=5) == {"result": "a man", "hits": 1}
+
+
+def test_a_table_with_ranges(maker: Maker, typed: Typed) -> None:
+    """A table of several columns asks for the kind of unit and for the column."""
+    rows = "| Firer | Close | Long |\n| --- | --- | --- |\n| Line | 4 | 2 |\n| Square | one | none |"
+    out = made(maker, typed, "Made", rows, "")
+    assert "lists (Line 4 / 2; Square 1 / 0)? [Enter: yes]" in out
+    assert "Asked: Firer (Line, Square); Range (Close, Long)" in out
+    assert maker.outcome([[6]], firer="square", range="close")["hits"] == 1
+    assert maker.outcome([[6, 6]], firer="line", range="long")["hits"] == 2
+    assert maker.outcome([], firer="square", range="long")["hits"] == 0

@@ -1761,7 +1761,7 @@ COVERED = ("method=sum", "input-1=Cover: none, soft, hard", "start=0", "result=P
 
 
 def test_a_question_that_nothing_uses(maker: Maker, typed: Callable[..., None]) -> None:
-    """It is left out, and named with the summary, where a modifier can be made to depend on it."""
+    """The summary names the question that was left out, and a modifier can then be made to depend on it."""
     ticked = ("modifier-1=Wall -1", "modifier-1-when=the player ticks Wall")
     maker.run(*COVERED, *ticked).refused(
         2, "Nothing uses the answer to Cover", "add --answer unused-cover=yes to leave it out"

@@ -14,6 +14,9 @@ from companion.render.text import unlinked
 _NUMBERS = {"a": 1, **NUMBERS}
 _DICE = re.compile(rf"(?<!\w)(?:({'|'.join(NUMBERS)})\s+)?([1-9]?[dD][1-9]\d{{0,2}})(?!\w)", re.IGNORECASE)
 """Dice in a rule: `2D6`, `two D6`."""
+_SIDES = {"six": "6", "eight": "8", "ten": "10", "twelve": "12", "twenty": "20"}
+_SIDED = re.compile(rf"\b(\d{{1,2}}|{'|'.join(_SIDES)})[- ]sided\b", re.IGNORECASE)
+"""Dice by their sides: `a fistful of six-sided dice`."""
 _IN_WORDS = re.compile(rf"\b(?:rolls?|throws?)\s+({'|'.join(_NUMBERS)})\s+(?:die|dice)\b", re.IGNORECASE)
 """Dice without a size: `each side rolls one die`."""
 
@@ -75,7 +78,9 @@ def _sizes(draft: Draft) -> set[str]:
         for point in entry.points
         if point.authority != "companion"
     )
-    return {dice.partition("d")[2] for text in texts for dice in _dice_in(unlinked(text))}
+    plain = [unlinked(text) for text in texts]
+    sides = {_SIDES.get(number.casefold(), number) for text in plain for number in _SIDED.findall(text)}
+    return sides | {dice.partition("d")[2] for text in plain for dice in _dice_in(text)}
 
 
 def _dice_in(text: str) -> list[str]:

@@ -12,7 +12,7 @@ from companion.cli.authoring.calculator.conditions import any_of, is_mostly, is_
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.each import Each, each_of
 from companion.cli.authoring.calculator.questions import choices_of
-from companion.cli.authoring.rule_question import rules_in_chapter
+from companion.cli.authoring.rule_question import own_text, rules_in_chapter
 from companion.model import Entry
 from companion.render.text import table_cells, unlinked
 
@@ -24,8 +24,15 @@ _COUNT = re.compile(
 )
 """How many dice: `one for each two stands; an odd stand counts`, `3 dice`, `none`."""
 _UNIT = "Unit"
-"""What the kinds of unit are called if the rule does not say it."""
+"""Name of the kinds of unit if the rule has none for them."""
 _FIRE = re.compile(r"\b(?:fir(?:e|ing)|shoot\w*|volleys?|barrage)\b", re.IGNORECASE)
+_RANGE = re.compile(
+    r"\b(?:close|short|effective|medium|long|point[- ]blank|extreme|range|canister)\b", re.IGNORECASE
+)
+_NUMBERS = {
+    **{word: str(number) for word, number in NUMBERS.items()},
+    **dict.fromkeys(("none", "-", "\u2013"), "0"),
+}
 _STEP = re.compile(rf"\b({'|'.join(NUMBERS)})\b", re.IGNORECASE)
 _DICE = re.compile(r"\bdi(?:c)?e\b", re.IGNORECASE)
 _EXPLAINS = (
@@ -40,9 +47,9 @@ class _Kind(NamedTuple):
     label: str
     number: int
     each: Each | None
-    """What is counted; None for a fixed number."""
+    """The things that are counted; None for a fixed number."""
     rest: str
-    """What the rule says besides; empty for nothing."""
+    """Further words of the rule; empty for none."""
 
     @property
     def words(self) -> str:
@@ -56,8 +63,31 @@ class _DiceList(NamedTuple):
 
     cite: str
     title: str
-    """What the kinds are called."""
+    """Name of the kinds of unit."""
     kinds: tuple[_Kind, ...]
+    unread: tuple[str, ...]
+    """Further texts of the rule about dice."""
+
+    @property
+    def words(self) -> list[str]:
+        """The kinds with their dice."""
+        return [kind.words for kind in self.kinds]
+
+
+class _DiceTable(NamedTuple):
+    """The dice of all kinds of unit in several cases, such as ranges."""
+
+    cite: str
+    title: str
+    """Name of the kinds of unit."""
+    cases: tuple[str, ...]
+    numbers: dict[str, list[int]]
+    """The numbers of dice in each case, by kind of unit."""
+
+    @property
+    def words(self) -> list[str]:
+        """The kinds with their dice in all cases: `Foot battery 6 / 3`."""
+        return [f"{label} {' / '.join(map(str, row))}" for label, row in self.numbers.items()]
 
 
 def ask_listed(draft: Draft) -> str:
@@ -65,22 +95,27 @@ def ask_listed(draft: Draft) -> str:
 
     Only in a terminal, if a single rule of the chapter lists them and no question asks yet for what it needs.
     """
-    found = [each for entry in rules_in_chapter(draft.module, draft.cite) if (each := _listed(entry))]
+    rules = rules_in_chapter(draft.module, draft.cite)
+    found = [each for entry in rules if (each := _listed(entry) or _tabled(entry))]
     if not draft.interview.asks or len(found) != 1 or _is_asked(draft, found[0]):
         return ""
     (listed,) = found
-    words = "; ".join(kind.words for kind in listed.kinds)
-    says = f"Are as many dice rolled as {listed.cite} lists ({words})?"
+    says = f"Are as many dice rolled as {listed.cite} lists ({'; '.join(listed.words)})?"
     if draft.need("count-listed", says, default="yes", check=yes_or_no, explains=_EXPLAINS) == "no":
         return ""
-    draft.unread += [f"{kind.label}: {kind.rest}" for kind in listed.kinds if kind.rest]
-    return _formula(draft, listed)
+    first = len(draft.inputs)
+    formula = _formula_of_table(draft, listed) if isinstance(listed, _DiceTable) else _formula(draft, listed)
+    for given in draft.inputs[first:]:
+        given["cite"] = listed.cite
+    return formula
 
 
-def _is_asked(draft: Draft, listed: _DiceList) -> bool:
+def _is_asked(draft: Draft, listed: _DiceList | _DiceTable) -> bool:
     """Return whether a question asks for the kind of unit or for what is counted."""
-    labels = {kind.label.casefold() for kind in listed.kinds}
     asked = {choice["label"].casefold() for given in draft.inputs for choice in given.get("choices", ())}
+    if isinstance(listed, _DiceTable):
+        return bool({label.casefold() for label in listed.numbers} & asked)
+    labels = {kind.label.casefold() for kind in listed.kinds}
     counted = [kind.each.asked for kind in listed.kinds if kind.each]
     return bool(labels & asked) or any(
         is_mostly(each, number.label) for each in counted for number in draft.numbers()
@@ -89,22 +124,48 @@ def _is_asked(draft: Draft, listed: _DiceList) -> bool:
 
 def _formula(draft: Draft, listed: _DiceList) -> str:
     """Add the questions for the kind of unit and for what is counted; return the formula of the number of dice."""
-    first = len(draft.inputs)
-    choices = choices_of([kind.label for kind in listed.kinds])
+    draft.unread += listed.unread
     is_fire = listed.title == _UNIT and _FIRE.search(draft.title)
-    asked = draft.add_input("Firing unit" if is_fire else listed.title, "choice", choices=choices)
-    is_kind = [f"{asked} == '{choice['key']}'" for choice in choices]
+    is_kind = _ask_kind(
+        draft, "Firing unit" if is_fire else listed.title, [kind.label for kind in listed.kinds]
+    )
     numbers: dict[str, str] = {}
     for number in (kind.each.asked for kind in listed.kinds if kind.each):
         same = next((label for label in numbers if is_same(label, number)), "")
         numbers[number] = numbers[same] if same else _ask_number(draft, listed, number, is_kind)
-    for given in draft.inputs[first:]:
-        given["cite"] = listed.cite
     formulas = [
         kind.each.amount(str(kind.number), numbers[kind.each.asked]) if kind.each else str(kind.number)
         for kind in listed.kinds
     ]
-    cases = [f"{formula} if {when} else" for formula, when in zip(formulas, is_kind, strict=True)]
+    return _by_case(formulas, is_kind)
+
+
+def _formula_of_table(draft: Draft, listed: _DiceTable) -> str:
+    """Add the questions for the kind of unit and the case; return the formula of the number of dice."""
+    is_kind = _ask_kind(draft, listed.title, list(listed.numbers))
+    usual = "Range" if any(map(_RANGE.search, listed.cases)) else None
+    says = f"What do the columns {', '.join(listed.cases)} in {listed.cite} stand for"
+    asked = draft.need("count-columns", says, "Range", default=usual, explains=_EXPLAINS)
+    same = next((given for given in draft.inputs if given["label"].casefold() == asked.casefold()), None)
+    if same is not None and [each["label"] for each in same.get("choices", ())] == list(listed.cases):
+        is_case = [f"{same['name']} == '{choice['key']}'" for choice in same["choices"]]
+    else:
+        is_case = _ask_kind(draft, asked, listed.cases)
+    return _by_case(
+        [f"({_by_case([str(each) for each in row], is_case)})" for row in listed.numbers.values()], is_kind
+    )
+
+
+def _ask_kind(draft: Draft, label: str, kinds: Sequence[str]) -> list[str]:
+    """Add a question whose answers are the kinds, and return the condition of each."""
+    choices = choices_of(kinds)
+    name = draft.add_input(label, "choice", choices=choices)
+    return [f"{name} == '{choice['key']}'" for choice in choices]
+
+
+def _by_case(formulas: Sequence[str], conditions: Sequence[str]) -> str:
+    """Return the formula of a number that is the first one if the first condition holds, and so on."""
+    cases = [f"{formula} if {when} else" for formula, when in zip(formulas, conditions, strict=True)]
     return " ".join([*cases[:-1], formulas[-1]])
 
 
@@ -131,10 +192,35 @@ def _listed(entry: Entry) -> _DiceList | None:
         if lines and len(lines[0]) == 2 and _DICE.search(f"{lines[0][1]} {entry.title}"):
             kinds = [_kind(label, text, has_dice=True) for label, text in lines[1:]]
             if len(kinds) > 1 and all(kinds):
-                return _DiceList(entry.cites[0], lines[0][0] or _UNIT, tuple(filter(None, kinds)))
-    parts = [unlinked(point.text).partition(":") for point in entry.points if point.kind != "table"]
-    found = [kind for label, _, text in parts if (kind := _kind(label, text, has_dice=False))]
-    return _DiceList(entry.cites[0], _UNIT, tuple(found)) if len(found) > 1 else None
+                return _list(entry, lines[0][0] or _UNIT, list(filter(None, kinds)), [])
+    texts = [unlinked(point.text) for point in entry.points if point.kind != "table"]
+    read = {text: _kind(*text.partition(":")[::2], has_dice=False) for text in texts}
+    found = [kind for kind in read.values() if kind]
+    unread = [text for text, kind in read.items() if kind is None and ":" in text and _DICE.search(text)]
+    return _list(entry, _UNIT, found, unread) if len(found) > 1 else None
+
+
+def _list(entry: Entry, title: str, kinds: Sequence[_Kind], unread: Sequence[str]) -> _DiceList:
+    """Return the dice of the kinds; what the rule says besides is unread."""
+    rests = [f"{kind.label}: {kind.rest}" for kind in kinds if kind.rest]
+    return _DiceList(entry.cites[0], title, tuple(kinds), (*rests, *unread))
+
+
+def _tabled(entry: Entry) -> _DiceTable | None:
+    """Return the numbers of dice in a table with several columns; None if the rule has none, or is not about dice."""
+    if not _DICE.search(own_text(entry)):
+        return None
+    for point in entry.points:
+        lines = table_cells(unlinked(point.text)) if point.kind == "table" else []
+        if len(lines) < 3 or len(lines[0]) < 3 or not all(lines[0][1:]):
+            continue
+        rows = {row[0]: [_NUMBERS.get(cell.casefold(), cell) for cell in row[1:]] for row in lines[1:]}
+        if len(rows) == len(lines) - 1 and all(
+            str(cell).isdecimal() for row in rows.values() for cell in row
+        ):
+            numbers = {label: [int(cell) for cell in row] for label, row in rows.items()}
+            return _DiceTable(entry.cites[0], lines[0][0] or _UNIT, tuple(lines[0][1:]), numbers)
+    return None
 
 
 def _kind(label: str, text: str, *, has_dice: bool) -> _Kind | None:

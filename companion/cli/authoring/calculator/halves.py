@@ -13,7 +13,7 @@ from companion.cli.authoring.rule_question import rules_in_chapter
 from companion.render.text import unlinked
 
 DICE, HITS = "dice", "hits"
-"""What may be halved: the dice before they are rolled, or those that count."""
+"""Numbers that may be halved: the dice before they are rolled, or those that count."""
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+")
 _HALVED = re.compile(
     r"(?P<before>.*?),?\s*(?:\b(?:then|first|only)\s+)?"

@@ -18,7 +18,7 @@ _NATURAL = re.compile(
     re.IGNORECASE,
 )
 _DENIED = re.compile(r"\b(?:not|never|no|unless|except|if|worse|better|or)\b", re.IGNORECASE)
-"""Words of a sentence that gives a natural roll no result of its own, or only in some cases."""
+"""Words of a sentence that gives a natural roll no result, or only in some cases."""
 
 
 class PrintedNatural(NamedTuple):
@@ -27,7 +27,7 @@ class PrintedNatural(NamedTuple):
     roll: str
     """The total of the dice: `2`."""
     result: str
-    """What a `Fixed` result says."""
+    """The words of a `Fixed` result."""
 
 
 def printed_naturals(

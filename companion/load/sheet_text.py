@@ -138,9 +138,9 @@ def _open_text(packed: str) -> str:
     for pattern, written in _BANDS:
         if match := pattern.fullmatch(packed):
             return written.format(match[1])
-    if (match := re.fullmatch(r"<(-?\d+)", packed)) is not None:
+    if (match := re.fullmatch(r"(?:<|lessthan|fewerthan|below|under)(-?\d+)", packed)) is not None:
         return f"{int(match[1]) - 1} or less"
-    if (match := re.fullmatch(r">(-?\d+)", packed)) is not None:
+    if (match := re.fullmatch(r"(?:>|morethan|over|above)(-?\d+)", packed)) is not None:
         return f"{int(match[1]) + 1}+"
     return ""
 

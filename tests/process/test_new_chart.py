@@ -599,11 +599,12 @@ def test_the_name_of_the_columns(content: str, title: str, maker: Maker) -> None
     [
         ("Successes;A\nNone;x\n1;y\n2 or better;z\n", ("0", "1", "2+")),
         ("Difference;A\n-3 or worse;x\n-2 to 0;y\n+1 or better;z\n", ("-3 or less", "-2 to 0", "1+")),
+        ("Total;A\nLess than 0;x\n0 to 8;y\nover 8;z\n", ("-1 or less", "0-8", "9+")),
         ("Guns;A\nNone;x\nLight;y\nHeavy;z\n", ("None", "Light", "Heavy")),
     ],
 )
 def test_words_for_bands(content: str, rows: tuple[str, ...], maker: Maker) -> None:
-    """Beside numbers from 1 on, None is 0; `or worse` and `or better` are open ends."""
+    """Beside numbers from 1 on, None is 0; `or worse`, `or better`, `less than` and `over` are open ends."""
     assert maker.made(content).rows == rows
 
 

@@ -9,7 +9,7 @@ from companion.cli.authoring.answer_checks import Check
 from companion.cli.authoring.calculator.conditions import opposite
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.keys import key_question
-from companion.cli.authoring.chart.sources import tables_to_make
+from companion.cli.authoring.chart.sources import RuleTable, tables_to_make
 from companion.cli.authoring.rule_question import rules_in_chapter, rules_naming
 from companion.errors import Refused
 from companion.model import Chart
@@ -61,12 +61,10 @@ def ask_chart(
             f"{draft.module.game.slug}"
         )
     says = "Which chart (a table of the rules becomes a chart now)" if tables else "Which chart"
-    likely = likely or [short(chart) for chart in _likely(draft) if fits is None or fits(chart)]
-    cites = {name: chart.cite for name, chart in charts.items() if fits is None or fits(chart)}
-    likely = likely or _named_in_rule(draft, {**cites, **{table.label: table.cite for table in tables}})
-    likely = likely or [name for name in _named_in_chapter(draft) if name in cites]
-    if not likely and len(options) == 1:
-        likely = [usable(options[0].label)] if fits is None or tables or fits(*charts.values()) else []
+    readable = [chart for chart in charts.values() if fits is None or fits(chart)]
+    likely = likely or _plain(draft, readable, tables)
+    if not likely and len(options) == 1 and (readable or tables):
+        likely = [options[0].label]
     default = likely[0] if len(likely) == 1 and _is_usable(likely[0], usable) else None
     chosen = draft.choose("chart", says, options, default, explains=_CHART, fits=usable)
     table = next((table for table in tables if table.label == chosen), None)
@@ -75,6 +73,16 @@ def ask_chart(
         draft.interview.replace_last("chart", name)
         chosen = f"{draft.module.game.slug}:{name}"
     return next(chart for chart in draft.module.charts if chart.id == chosen)
+
+
+def _plain(draft: Draft, readable: Sequence[Chart], tables: Sequence[RuleTable]) -> list[str]:
+    """Return the charts and tables that the title and the rules make plain, as `ask_chart` offers them."""
+    cites = {short(chart): chart.cite for chart in readable}
+    return (
+        [short(chart) for chart in _likely(draft) if chart in readable]
+        or _named_in_rule(draft, {**cites, **{table.label: table.cite for table in tables}})
+        or [name for name in _named_in_chapter(draft) if name in cites]
+    )
 
 
 def with_rows_called(draft: Draft, label: str) -> list[str]:

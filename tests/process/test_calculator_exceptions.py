@@ -76,7 +76,7 @@ def test_an_exception_after_a_natural_roll(maker: Maker) -> None:
     assert maker.outcome(["3"], state="good", losses=0, leader=True)["effect"].startswith("Shaken.")
     assert maker.outcome(["4"], state="good", losses=0, leader=True)["effect"] == "Steady."
     assert (maker.resolve(["3"], state="good", losses=0, leader=True).settled or "").startswith(
-        "Shaken instead of Steady (the dice is 3)"
+        "Shaken instead of Steady (the natural roll is 3)"
     )
 
 
@@ -105,7 +105,7 @@ def test_natural_rolls_that_the_rules_print(maker: Maker, typed: Typed) -> None:
     """Enter takes them with their results; those with a condition, or below a limit, are not proposed."""
     path = maker.folder / "rulebook/ford/07-naturals.md"
     path.write_text(
-        f"{HEAD}# 2.9 Steps\n\n- A natural one always routs, except guards. A natural double three is steady.\n"
+        f"{HEAD}# 2.9 Steps\n\n- A natural one always routs, except guards. A natural 6 is steady.\n"
         "- An unmodified 3 is never worse than shaken.\n"
     )
     typed("Made", "2.9", "chart", "steps", "", "1d6", "Leader +2", "", "", "", "yes", ">", "no")

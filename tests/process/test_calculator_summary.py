@@ -141,7 +141,7 @@ def test_dice_results_exceptions_and_what_follows(maker: Maker) -> None:
     lines = lines_of(maker, record(steps=steps, outcome=outcome, next=after))
     assert lines[3:] == [
         "Dice: 2d6; Hits: one d6 for each of Men, if Men is above 2",
-        "Result: hits if the dice is at least 8, otherwise misses; Loss",
+        "Result: hits if the natural roll is at least 8, otherwise misses; Loss",
         "Refused (4.6) if Rain: no fire in rain",
         "Exception (4.7): it always hits on a 12",
         "Exception (4.8): it is too far: Result 0",

@@ -9,7 +9,7 @@ from companion.formula import tree
 from companion.formula.parse import parse
 
 _PLAIN = {
-    "dice": "the dice",
+    "dice": "the natural roll",
     "face": "the die",
     "total": "the total",
     "needed": "the number needed",

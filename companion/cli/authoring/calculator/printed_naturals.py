@@ -35,7 +35,8 @@ def printed_naturals(
 ) -> list[PrintedNatural]:
     """Return the natural rolls that a rule in the chapter of `cite` gives one of the `known` results.
 
-    `rolls` are the smallest and largest totals of the dice. A roll that the rules mention twice is left out.
+    `rolls` are the smallest and largest totals of the dice; a double is one of two dice. A roll that the rules mention
+    twice is left out.
     """
     found: dict[str, list[str]] = {}
     for entry in rules_in_chapter(module, cite):
@@ -43,7 +44,7 @@ def printed_naturals(
             number = NUMBERS.get(sentence["number"].lower()) or int(sentence["number"])
             roll = 2 * number if sentence["double"] else number
             named = [] if _DENIED.search(sentence["rest"]) else _results_in(sentence["rest"], known)
-            if rolls[0] <= roll <= rolls[1]:
+            if rolls[0] <= roll <= rolls[1] and (rolls[0] == 2 or not sentence["double"]):
                 found.setdefault(str(roll), []).append(named[0] if len(named) == 1 else "")
     return [
         PrintedNatural(roll, results[0])

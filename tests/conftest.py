@@ -61,10 +61,14 @@ def share_compiled_code(folder: Path) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every parameter set of a `variants` test and of the tests of the screens as slow, except the first."""
+    """Mark every parameter set of some tests as slow, except the first.
+
+    These are `variants`, and the tests of the screens and of the commands for authors, which take most of the time.
+    """
     begun: set[str] = set()
     for item in items:
-        if item.get_closest_marker("variants") or item.path.parent == ROOT / "tests" / "ui":
+        is_of_authors = not {"maker", "turns"}.isdisjoint(getattr(item, "fixturenames", ()))
+        if item.get_closest_marker("variants") or item.path.parent == ROOT / "tests" / "ui" or is_of_authors:
             name = item.nodeid.partition("[")[0]
             if name in begun:
                 item.add_marker(pytest.mark.slow)

@@ -111,7 +111,7 @@ def test_natural_rolls_that_the_rules_print(maker: Maker, typed: Typed) -> None:
     typed("Made", "2.9", "chart", "steps", "", "1d6", "Leader +2", "", "", "", "yes", ">", "no")
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
     routs, steady = (
-        f"Exception (2.9): Result is always {each}" for each in ("Routs. on a natural 1", "Steady. on")
+        f"Exception (2.9): Result is always {each}" for each in ("Routs on a natural 1", "Steady on")
     )
     assert f"{routs} {steady} a natural 6 Rules" in out
 

@@ -236,6 +236,12 @@ def test_corrections(turns: Turns) -> None:
     assert {phase.who for phase in _again(turns, "who=each side").phases} == {"each side"}
 
 
+def test_sides_are_not_taken_for_phases(turns: Turns) -> None:
+    """Two or three names, none of which is a phase, are refused; one that is makes them the whole turn."""
+    turns.run("phases=French, British").refused(2, "none of these is a phase above; the sides are asked for")
+    assert [phase.title for phase in turns.made("phases=Movement, Supply").phases] == ["Movement", "Supply"]
+
+
 def test_numbers_as_corrections(turns: Turns) -> None:
     """A semicolon ends a correction, so that a rule without a dot is not taken for a phase."""
     assert [phase.cite for phase in turns.made("who=both", "rules=4 3; 1 5; 2, 3 4.1").phases] == [

@@ -54,15 +54,20 @@ def _rows_of(draft: Draft, chart: Chart) -> list[Fixed]:
     for row in chart.rows:
         cells = [chart.cell(row, column) for column in chart.columns]
         label = draft.outcome[0]["label"]
-        says, always = f"{label} is {cells[0]} ({row})", f"{label} is always {cells[0]}"
+        says, always = f"{label} is {cells[0]} ({row})", f"{label} is always {_ended(cells[0])}"
         found.append(Fixed(says, always, _fixed(draft, cells).values))
     return found
+
+
+def _ended(cell: Cell) -> str:
+    """Return a cell as it stands within a sentence, without its full stop."""
+    return str(cell).removesuffix(".")
 
 
 def _fixed(draft: Draft, cells: list[Cell]) -> Fixed:
     """Return the result that has these values."""
     pairs = list(zip(draft.outcome, cells, strict=True))
     says = " and ".join(f"{result['label']} is {cell}" for result, cell in pairs)
-    always = " and ".join(f"{result['label']} is always {cell}" for result, cell in pairs)
+    always = " and ".join(f"{result['label']} is always {_ended(cell)}" for result, cell in pairs)
     values = {result["name"]: repr(cell) if isinstance(cell, str) else str(cell) for result, cell in pairs}
     return Fixed(says, always, values)

@@ -35,6 +35,8 @@ _PHASES = (
     "2 no leaves out phase 2. 2 Charges gives phase 2 this name. {} Rally adds a phase at the end. Write ; between "
     "several. Or type all phases in order: Movement, Fire, Morale."
 )
+_FEW = 3
+"""So many names may be meant as the sides, not as a whole turn."""
 _TYPED = "The names of the phases in the order of play, with commas between them."
 _SIDES = (
     "The sides of your battle, in the order in which they play. A scenario may give them other names later."
@@ -91,6 +93,7 @@ def ask_phases(interview: Interview, rule: SequenceRule | None) -> list[PrintedP
         )
         return [] if typed == MISSING else [PrintedPhase(name) for name in typed.split(", ")]
     corrections = Corrections(len(printed) + 1, _name, "1 no; 2 Charges")
+    known = {phase.title.casefold() for phase in printed}
 
     def check(text: str) -> str:
         if text[:1].isdecimal() or text.casefold() in RIGHT:
@@ -100,7 +103,10 @@ def ask_phases(interview: Interview, rule: SequenceRule | None) -> list[PrintedP
             raise Refused(
                 f"{shortened(text)!r}: write a number and the correction, as in {corrections.example}"
             )
-        return _names(text)
+        names = _names(text).split(", ")
+        if len(names) <= _FEW and not {name.casefold() for name in names} & known:
+            raise Refused("none of these is a phase above; the sides are asked for after the phases")
+        return ", ".join(names)
 
     _list(interview, f"Phases in {rule.label if rule else ''}:", [phase.title for phase in printed])
     says = "Is a phase wrong or missing? Type 2 no to leave phase 2 out, 2 Charges to rename it"

@@ -35,9 +35,9 @@ POINTS = """\
 TABLE = """\
 | Firing unit | Dice |
 | --- | --- |
-| Line | one for each two stands; an odd one counts |
+| Line | one for each two stands; an odd one counts as two |
 | Column | two |
-| Guns | 3 per section |"""
+| Guns | 3 per section; not on a slope |"""
 
 
 @pytest.mark.parametrize(
@@ -80,11 +80,11 @@ def test_the_points_of_a_rule_list_the_dice(maker: Maker, typed: Typed) -> None:
 
 
 def test_a_table_lists_the_dice(maker: Maker, typed: Typed) -> None:
-    """The table has words or numbers; what it says besides is named as unread."""
+    """The table has words or numbers, and rounds; anything else in it is named as unread."""
     out = made(maker, typed, "Made", TABLE)
-    assert "lists (Line 1 for each 2 stands; Column 2; Guns 3 for each section)?" in out
-    assert "Not read: Line: an odd one counts" in out
-    assert maker.outcome([[6, 1]], firing_unit="line", stands=5) == {"result": "a man", "hits": 1}
+    assert "lists (Line 1 for each 2 stands rounded up; Column 2; Guns 3 for each section)?" in out
+    assert "Not read: Guns: not on a slope" in out
+    assert maker.outcome([[6, 1, 1]], firing_unit="line", stands=5) == {"result": "a man", "hits": 1}
 
 
 def test_a_table_with_ranges(maker: Maker, typed: Typed) -> None:

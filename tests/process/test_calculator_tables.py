@@ -158,6 +158,10 @@ def test_a_calculator_that_was_typed_before(maker: Maker, typed: Typed) -> None:
         ("| Open: near foot / near horse | -2 / -4 |", {"Open: near foot": -2, "Open: near horse": -4}),
         ("| Each unit near, two at most | +1 |", {"Each unit near": 1}),
         ("| Each unit near (two at most) | +1 |", {"Each unit near": 1}),
+        (
+            "| For every two units lost (odd one ignored) | -1 |",
+            {"For every 2 units lost (odd one ignored)": -1},
+        ),
         ("| Guard/Veteran/Raw | +2/+1/-1 |", {"Guard": 2, "Veteran": 1, "Raw": -1}),
         ("| Heavy horse | +1 more |", {"Heavy horse": 1}),
         ("| Friends near | +1 for each unit |", {"Each unit (Friends near)": 1}),

@@ -93,8 +93,10 @@ def _limit_in_figures(found: re.Match[str]) -> str:
 
 
 def limits_in_figures(text: str) -> str:
-    """Return a text with the limit of a number in figures: `Each unit near, at most 2` for `two at most`."""
-    limited = _AT_MOST.sub(_limit_in_figures, text)
+    """Return a text with its steps and limits in figures: `Each 2 units near, at most 3`."""
+    limited = _EVERY.sub(
+        lambda found: f"{found['words']} {_figure(found)}", _AT_MOST.sub(_limit_in_figures, text)
+    )
     return _LIMIT.sub(lambda found: f"{found['words']} {_figure(found)}", limited)
 
 

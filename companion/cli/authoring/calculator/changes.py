@@ -31,6 +31,14 @@ _OPTIONAL = {
     "next-1": "what the rules require afterwards",
 }
 """Optional parts of a calculator, by the question that adds each."""
+_SERIES = {
+    "modifier": "modifier",
+    "exception": "exception",
+    "question": "input",
+    "natural": "natural",
+    "afterwards": "next",
+}
+"""Words that add one more, and the questions that ask for another."""
 _SEVERAL = "which: "
 _WHICH = "The words that you typed are in several answers. Type the number of the one to change; < goes back."
 _HIDDEN = ("id", "replace", "another")
@@ -175,9 +183,21 @@ def _read(typed: str, known: list[_Known]) -> str:
         for number, each in enumerate(known, 1)
         if words and all(_begins(word, f"{each.name} {each.line}".casefold()) for word in words)
     ]
+    if series := _SERIES.get(typed.casefold()):
+        ends = (
+            each.name
+            for each in known
+            if re.fullmatch(rf"{series}-\d+", each.name) and each.value in ("", "none")
+        )
+        if end := next(ends, ""):
+            return end
     called = [each.name for _, each in found if each.name.removesuffix("-1") == typed.casefold()]
     if called or len(found) == 1:
         return called[0] if called else found[0][1].name
+    if not found and series:
+        raise Refused(
+            f"this way to decide it has no {typed.casefold()}; type afterwards to say what the rules add"
+        )
     if not found:
         raise Refused(f"{shortened(typed)!r} is not yes, no, or words of one of your answers; ? lists them")
     return f"{_SEVERAL}{' '.join(str(number) for number, _ in found)}"

@@ -21,7 +21,7 @@ _FOR_EACH = re.compile(r"(\d{1,4})\s+(?:[^\W\d]+\s+)??((?:for\s+)?(?:each|every)
 """A number for each of something: `2 dice for each gun base`."""
 _EXPLAINS = (
     "A fixed number, or the label of a question whose answer is or decides the number. Questions for a number may be "
-    "multiplied and added: 2 x Gun bases, 2 for each gun base, 1 for each 2 figures or part of it, Bases + 1."
+    "multiplied and added: 2 x Gun bases, 2 for each gun base, 1 for each 2 figures rounded up, Bases + 1."
 )
 
 _UNASKED = "This question is asked only in some cases. Type the number for all other cases."

@@ -33,6 +33,10 @@ _NUMBERS = {
     **{word: str(number) for word, number in NUMBERS.items()},
     **dict.fromkeys(("none", "-", "\u2013"), "0"),
 }
+_ODD = re.compile(
+    r"\bodd\b[^.;]*\bcounts?\b(?!\s+(?:nothing|none|for\s+nothing))|\bround(?:ed|ing)\s+up\b", re.IGNORECASE
+)
+"""Words for a rest that counts as a whole: `an odd stand counts as two`."""
 _STEP = re.compile(rf"\b({'|'.join(NUMBERS)})\b", re.IGNORECASE)
 _DICE = re.compile(r"\bdi(?:c)?e\b", re.IGNORECASE)
 _EXPLAINS = (
@@ -55,7 +59,8 @@ class _Kind(NamedTuple):
     def words(self) -> str:
         """The kind with its dice: `Line 1 for each stand`."""
         step = f"{self.each.step} " if self.each and self.each.step > 1 else ""
-        return f"{self.label} {self.number}{f' for each {step}{self.each.unit}' if self.each else ''}"
+        up = " rounded up" if self.each and self.each.rounds_up else ""
+        return f"{self.label} {self.number}{f' for each {step}{self.each.unit}{up}' if self.each else ''}"
 
 
 class _DiceList(NamedTuple):
@@ -237,7 +242,10 @@ def _kind(label: str, text: str, *, has_dice: bool) -> _Kind | None:
         if counted
         else None
     )
-    return _Kind(label, number, each, (found["rest"] or "").strip(" ;.,"))
+    rest = (found["rest"] or "").strip(" ;.,")
+    if each is not None and _ODD.search(rest):
+        each, rest = each._replace(rounds_up=True), ""
+    return _Kind(label, number, each, rest)
 
 
 def _figure(text: str) -> int:

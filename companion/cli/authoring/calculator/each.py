@@ -24,9 +24,12 @@ _STEP = re.compile(
 )
 """The end of such a modifier if several count once: `full 25 % of losses`, `3 full losses`."""
 _PART = re.compile(
-    r",?\s+or\s+(?:(?:a|any)\s+)?(?:part|fraction)(?:\s+(?:of\s+\w+|thereof))?$", re.IGNORECASE
+    r",?\s+(?:or\s+(?:(?:a|any)\s+)?(?:part|fraction)(?:\s+(?:of\s+\w+|thereof))?|round(?:ed|ing)\s+up)$",
+    re.IGNORECASE,
 )
-"""The end of a modifier that counts a part as a whole: `3 men or part thereof`."""
+"""The end of a modifier that counts a part as a whole: `3 men or part thereof`, `2 men, rounded up`."""
+_REST = re.compile(r"\s*\((?:an?\s+|any\s+)?odd\b[^()]*\)$", re.IGNORECASE)
+"""A remark that a rest does not count: `2 losses (odd one ignored)`."""
 _FURTHER = re.compile(r"[,;:.]\s[^()]*(?=\)$|$)")
 """The remark after the first words of a unit: `Unit (friends behind, in contact. Not for a square)`."""
 _PERCENT = re.compile(r"%|\bper\s?cent\b|\bin\b|\bof\b|[()]", re.IGNORECASE)
@@ -148,7 +151,7 @@ def each_of(label: str, most: int = 0) -> Each | None:
         whole = later[2] or later[3]
     else:
         return None
-    plain = _PART.sub("", whole)
+    plain = _PART.sub("", _REST.sub("", whole))
     step = _STEP.fullmatch(plain)
     unit = re.sub(r'^["\u201d\u2033]\s*', "inches ", step[4]).strip() if step else ""
     if found is None and later is not None and unit.casefold() == "more":
@@ -156,7 +159,8 @@ def each_of(label: str, most: int = 0) -> Each | None:
     if step is None or not int(step[1]) or not (unit or step[2]):
         return Each(whole, most=most)
     is_share = bool(step[2] and step[3]) and not _MORE.search(unit)
-    return Each(unit or "share", int(step[1]), bool(step[2]), plain != whole, most, is_share)
+    is_rounded_up = _PART.search(_REST.sub("", whole)) is not None
+    return Each(unit or "share", int(step[1]), bool(step[2]), is_rounded_up, most, is_share)
 
 
 def ask_each(draft: Draft, name: str, label: str, each: Each, add: str, of_both: bool) -> tuple[str, str]:

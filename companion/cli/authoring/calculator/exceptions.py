@@ -15,9 +15,9 @@ from companion.cli.authoring.rule_question import ask_rule
 
 _EXPLAINS = (
     "A result may be replaced by another one of the chart: a unit that is shaken already routs instead of becoming "
-    "shaken, and a natural 10 does at least some harm. Choose the result that the chart gives; the next questions ask "
-    "what it becomes, and when. Enter if the "
-    "rules have none."
+    "shaken, and a natural 10 does at least some harm. A natural roll with its own result comes before exceptions, "
+    "unless they depend on certain values of the dice. Choose the result that the chart gives; the next questions ask "
+    "what it becomes, and when. Enter if the rules have none."
 )
 _NONE = Option("none", "")
 _DICE = re.compile(r"\bdice\b")

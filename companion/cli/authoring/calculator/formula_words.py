@@ -109,6 +109,9 @@ class Words:
         name = left.path[0] if isinstance(left, tree.Name) else ""
         if sign == "==" and name in self.choices and isinstance(right, tree.Const):
             return f"{self._name(name)}: {self.choices[name].get(str(right.value), right.value)}"
+        if sign == "in" and name in self.choices and isinstance(right, tree.Listing):
+            labels = [str(self.choices[name].get(str(item.value), item.value)) for item in right.items]
+            return f"{self._name(name)}: {' or '.join(labels)}"
         return f"{self._value(left)} {_SIGNS.get(sign, sign)} {self._value(right)}"
 
     def _value(self, node: tree.Node) -> str:

@@ -197,9 +197,11 @@ def usual_calculators(
 
 
 def _fit(phase: PrintedPhase, procedure: Procedure, known: Mapping[str, str]) -> int:
-    """Return how well a calculator belongs to a phase, from 0 to 4."""
+    """Return how well a calculator belongs to a phase, from 0 to 5."""
     words, name = stems(procedure.title), stems(phase.title)
     if words and words == name:
+        return 5
+    if procedure.cite in cites_in(phase.text, known):
         return 4
     if words & name:
         return 3

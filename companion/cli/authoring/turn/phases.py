@@ -38,6 +38,8 @@ _COMMA = re.compile(r"(\w[\w'\u2019-]*(?:\s[\w'\u2019-]+){0,2}),\s+(.*)")
 _VERB = re.compile(r"(\w[\w'\u2019-]*(?:\s[\w'\u2019-]+){0,2}?)\s+(?:is|are|may|must|can|will)\b")
 
 
+_ABOVE = re.compile(r"\b(?:these|following|all)\b[^.;:]{0,20}\bphases\b|\bphases in order\b", re.IGNORECASE)
+"""Words above a list of phases: `The players take turns. Each goes through these six phases.`"""
 _IN_THE = re.compile(rf"In the ([^,.:;]{{1,40}} {_PHASE.pattern}),\s+(.*)", re.IGNORECASE)
 
 
@@ -187,6 +189,8 @@ def _headed(points: Sequence[Point], takes_all: bool) -> list[PrintedPhase]:
         title, rest = named(point.text)
         is_short = len(title.split()) <= _MOST_WORDS and not unlinked(point.text).endswith(":")
         is_head = bool(_BOLD.match(point.text) or _PHASE.search(title))
+        if _ABOVE.search(unlinked(point.text)):
+            continue
         if title and is_short and (is_head or (takes_all and _begins(point.text))):
             phases.append(PrintedPhase(title, rest))
     return phases

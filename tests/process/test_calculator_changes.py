@@ -120,6 +120,15 @@ def test_more_is_added(maker: Maker, typed: Typed) -> None:
     assert maker.outcome(["6"], **{"class": "raw"}) == {"success": True}
 
 
+def test_a_word_adds_one_more(maker: Maker, typed: Typed) -> None:
+    """Afterwards asks for a further sentence, although there is one already; some calculators have no exceptions."""
+    first, second = (("afterwards", f"They {each}. (2.7)", "", "") for each in ("cheer", "run"))
+    out = made(maker, typed, ">", *first, *second, "exception", "yes")
+    assert "Afterwards (2.7): Always: They cheer." in out
+    assert [each.says for each in maker.library.procedure("ford:made").next] == ["They cheer.", "They run."]
+    assert "this way to decide it has no exception; type afterwards to say what the rules add" in out
+
+
 def test_back_and_no_at_the_end(maker: Maker, typed: Typed) -> None:
     """`<` goes to the last question, and no keeps the answers."""
     typed(*START, *REST, ">", "<", "A test.", "no")

@@ -218,6 +218,17 @@ def test_all_phases_of_a_players_turn_are_his(above: str, turns: Turns) -> None:
     assert {phase.who for phase in turns.made().phases} == {"each side"}
 
 
+def test_phases_named_by_their_text(turns: Turns) -> None:
+    """The sentence above the phases is none, and a calculator belongs to the phase that names its rule."""
+    above = "- The players take turns. Each does these two phases in order.\n"
+    turns.rules(f"## 2 The Turn\n\n{above}- March. Move.\n- Steel. Use it (4.1).\n\n{OTHERS}")
+    folder = turns.folder / "tables/ford/procedures"
+    folder.mkdir()
+    (folder / "volley.yaml").write_text(CALCULATOR)
+    assert [phase.title for phase in turns.made().phases] == ["March", "Steel"]
+    assert [[step.procedure for step in phase.steps][-1] for phase in turns.turn.phases] == ["", "volley"]
+
+
 def test_corrections(turns: Turns) -> None:
     """Phases, players and rules are corrected by number, several at once."""
     turn = turns.made(

@@ -49,6 +49,13 @@ def test_half_of_the_dice(rounds: str, shaken: bool, dice: int, maker: Maker) ->
     assert maker.outcome([[6] * dice], shaken=shaken) == {"hits": dice}
 
 
+def test_the_largest_number_of_dice(maker: Maker) -> None:
+    """Modifiers raise the dice no further."""
+    maker.make(*POOL, "modifier-1=Drums +3", "most-dice=6")
+    assert maker.outcome([[6] * 6], drums=True) == {"hits": 6}
+    assert maker.outcome([[6] * 5], drums=False) == {"hits": 5}
+
+
 def test_half_of_the_hits(maker: Maker) -> None:
     """The dice that count are halved after the roll, and before their saves."""
     maker.make(*POOL, "half-hits=Against guns", "half-hits-up=no", "save=5+", "unsaved=Losses")

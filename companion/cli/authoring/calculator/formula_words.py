@@ -16,6 +16,7 @@ _PLAIN = {
     "limited": "the number needed",
     "modifier": "the modifiers",
 }
+_ENDS = {"min": "at most", "max": "at least"}
 _TIMES = {"*": "x"}
 _SIGNS = {
     "==": "is",
@@ -133,6 +134,10 @@ class Words:
             return f"{self._operand(node.left)} {_TIMES.get(node.operator, node.operator)} {self._operand(node.right)}"
         if isinstance(node, tree.Call) and node.function == "number":
             return self._value(node.arguments[0])
+        if isinstance(node, tree.Call) and node.function in _ENDS and len(node.arguments) == 2:
+            return (
+                f"{self._value(node.arguments[0])}, {_ENDS[node.function]} {self._value(node.arguments[1])}"
+            )
         if isinstance(node, tree.Call):
             return f"{node.function} of {', '.join(map(self._value, node.arguments))}"
         return "a formula"

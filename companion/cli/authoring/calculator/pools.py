@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from companion.cli.authoring.answer_checks import yes_or_no
+from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
 from companion.cli.authoring.calculator.charts import (
     ask_chart,
     ends_for_dice,
@@ -37,6 +38,11 @@ _ONE_DIE = re.compile(
     r"\b(?:at\s+least|(?:never|not)\s+(?:\w+\s+)?(?:fewer|less)\s+than|minimum\s+of)\s+(?:one|1|a)\s+di(?:e|ce)\b",
     re.IGNORECASE,
 )
+_MOST_DICE = re.compile(
+    rf"\bdi(?:e|ce)\b[^.;]*\b(?:never|no|not)\s+more\s+than\s+(?P<number>\d{{1,2}}|{'|'.join(NUMBERS)})\b",
+    re.IGNORECASE,
+)
+"""The largest number of dice: `never less than one die and never more than eight`."""
 _READ = (
     "The successes or hits choose a row of a chart, such as 2 successes: Halt. A question may choose the column. no: "
     "their number is the result."
@@ -86,6 +92,8 @@ def _ask_changes(draft: Draft, die: str, count: str, condition: str) -> tuple[st
         usual = "1" if _is_said(draft, _ONE_DIE) else "0"
         least = draft.need("least-dice", says, "1", default=usual, check=a_number(0), explains=explains)
         count = f"max(number_of_dice, {least})"
+        if most := _ask_most(draft):
+            count = f"min({count}, {most})"
     elif changes:
         condition = changed_condition(draft, die, condition, changes)
     half = ask_half(draft, DICE_HALVED)
@@ -99,6 +107,19 @@ def _ask_changes(draft: Draft, die: str, count: str, condition: str) -> tuple[st
 def _shown(words: str) -> str:
     """Return the words of the numbers that count, after *each*: `5+`, `that shows the number for Range`."""
     return words if words[0].isdigit() else f"that shows {words}"
+
+
+def _ask_most(draft: Draft) -> str:
+    """Return the largest number of dice, empty for any; it is asked for if a rule of the chapter states one."""
+    rules = rules_in_chapter(draft.module, draft.cite) if draft.interview.asks else []
+    found = next((each for entry in rules if (each := _MOST_DICE.search(own_text(entry)))), None)
+    number = found["number"].lower() if found else ""
+    usual = str(NUMBERS.get(number, number))
+    explains = "Modifiers cannot raise the dice above this number."
+    more = {"default": usual, "is_asked": found is not None}
+    return draft.need(
+        "most-dice", "How many dice are rolled at most", "8", check=a_number(1), explains=explains, **more
+    )
 
 
 def _work_out(draft: Draft, name: str, formula: str) -> None:

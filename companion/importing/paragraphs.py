@@ -40,6 +40,7 @@ def paragraphs(lines: Sequence[Line], words: Set[str], *, narrow: bool = False) 
     before: Line | None = None
     was_item = False
     above_rows = (*rows, False)[1:]
+    lists = _Lists()
     for line, is_row, is_above, is_item in zip(lines, rows, above_rows, items(lines), strict=True):
         if is_row:
             if text:
@@ -48,7 +49,9 @@ def paragraphs(lines: Sequence[Line], words: Set[str], *, narrow: bool = False) 
             text, before = "", None
             continue
         is_caption = before is not None and is_above and line.all_bold and not before.all_bold
-        if text and (before is None or is_item or is_caption or _begins(line, before, width, was_item)):
+        is_below_list = lists.end_above(line, before, is_item)
+        is_begun = is_item or is_caption or is_below_list
+        if text and (before is None or is_begun or _begins(line, before, width, was_item)):
             yield Paragraph(text, page)
             text = ""
         if not text:
@@ -57,6 +60,30 @@ def paragraphs(lines: Sequence[Line], words: Set[str], *, narrow: bool = False) 
         before, was_item = line, is_item
     if text:
         yield Paragraph(text.replace(SOFT_HYPHEN, ""), page)
+
+
+class _Lists:
+    """Finds the lines that follow a list without a gap: they begin where its items do, not where their text hangs."""
+
+    def __init__(self) -> None:
+        self._left: float | None = None
+        """The left end of the last item; None outside a list."""
+        self._hangs = False
+        """Whether further lines of items begin farther right."""
+
+    def end_above(self, line: Line, before: Line | None, is_item: bool) -> bool:
+        """Return whether a list ends above this line, which follows `before`."""
+        if is_item or before is None or line.page != before.page or line.base >= before.base:
+            self._left = line.left if is_item else None
+            return False
+        if self._left is None:
+            return False
+        if line.left > self._left + _INDENT * (line.size or 2.0):
+            self._hangs = True
+            return False
+        is_end = self._hangs and line.text[0].isupper() and before.text[-1] not in f"-{SOFT_HYPHEN}"
+        self._left = None if is_end else self._left
+        return is_end
 
 
 def _without_repeated_heads(lines: Sequence[Line]) -> list[Line]:

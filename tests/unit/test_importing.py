@@ -221,6 +221,36 @@ def test_two_columns_heads_and_pages(tmp_path: Path) -> None:
     assert doubts(found) == []
 
 
+def test_a_running_foot_with_the_number_of_the_page(tmp_path: Path) -> None:
+    """It is left out, also if there are only two pages."""
+    pages = [
+        [
+            *column(50, 680, lines),
+            Text(50, 20, f"Rules of a club for many an evening of play - page {number}"),
+        ]
+        for number, lines in ((1, LEFT), (2, RIGHT))
+    ]
+    pages[0].insert(0, Text(50, 740, "3 War", 16, True))
+    (found,) = made(tmp_path, pdf(pages), "rules.pdf").sections
+    assert "evening" not in " ".join(part.text for part in found.paragraphs)
+
+
+@pytest.mark.parametrize(("left", "joined"), [(50, False), (62, True)])
+def test_the_text_below_a_list(left: int, joined: bool, tmp_path: Path) -> None:
+    """It begins a paragraph where the items begin; farther right, it belongs to the last one."""
+    lines = [
+        "- one if the enemy is behind the",
+        "wall of the farm",
+        "- two if he is near",
+        "Look at the chart",
+    ]
+    places = (50, 62, 50, left)
+    page = [Text(x, 680 - 14 * row, text) for row, (x, text) in enumerate(zip(places, lines, strict=True))]
+    (found,) = made(tmp_path, pdf([[Text(50, 740, "3 Fire", 16, True), *page]]), "rules.pdf").sections
+    assert (found.paragraphs[-1].text == "Look at the chart") is not joined
+    assert found.paragraphs[0].text.endswith("behind the wall of the farm")
+
+
 @pytest.mark.parametrize(
     ("pages", "foot"),
     [

@@ -53,13 +53,7 @@ def ask_chart(
             )
         return is_allowed(name)
 
-    options = [Option(name, chart.id) for name, chart in charts.items()]
-    options += [Option(table.label, table.label) for table in tables]
-    if not options:
-        raise Refused(
-            "the game has no chart on which dice can be read; make one first: companion new-chart FILE --game "
-            f"{draft.module.game.slug}"
-        )
+    options = _offered(draft, tables)
     says = "Which chart (a table of the rules becomes a chart now)" if tables else "Which chart"
     readable = [chart for chart in charts.values() if fits is None or fits(chart)]
     likely = likely or _plain(draft, readable, tables)
@@ -73,6 +67,18 @@ def ask_chart(
         draft.interview.replace_last("chart", name)
         chosen = f"{draft.module.game.slug}:{name}"
     return next(chart for chart in draft.module.charts if chart.id == chosen)
+
+
+def _offered(draft: Draft, tables: Sequence[RuleTable]) -> list[Option]:
+    """Return the charts of the game and the tables of the rules. Raises Refused if there is none."""
+    options = [Option(short(chart), chart.id) for chart in draft.module.charts]
+    options += [Option(table.label, table.label) for table in tables]
+    if not options:
+        raise Refused(
+            "the game has no chart on which dice can be read; make one first: companion new-chart FILE --game "
+            f"{draft.module.game.slug}"
+        )
+    return options
 
 
 def _plain(draft: Draft, readable: Sequence[Chart], tables: Sequence[RuleTable]) -> list[str]:

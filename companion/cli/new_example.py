@@ -187,11 +187,22 @@ def _lines(examples: _Examples, asks: bool) -> list[str]:
 
 
 def _next_lines(examples: _Examples) -> list[str]:
-    """Return the next commands: one for the turn if the game has none, else to check and to play."""
+    """Return the next commands: for a calculator without an example, for the turn if there is none, else to check."""
     game = examples.procedure.game
+    others = [each.id for each in examples.module.procedures if each.id != examples.procedure.id]
+    if waiting := next((each for each in others if _has_blanks(examples.additions, each)), ""):
+        return [f"Next: companion new-example {waiting}"]
     if examples.module.sequence is None:
         return [f"Next: companion new-turn --game {game}"]
     return ["Next: companion check", f"Then: companion --game {game}"]
+
+
+def _has_blanks(additions: Additions, procedure: str) -> bool:
+    """Return whether the file of a calculator has examples to fill in; a damaged file has none."""
+    try:
+        return bool(ExampleFile(additions, procedure).blanks())
+    except Refused:
+        return False
 
 
 def _is_offered(name: str) -> bool:

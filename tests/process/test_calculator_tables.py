@@ -257,6 +257,15 @@ def test_the_values_and_the_modifiers_of_the_throw(maker: Maker, typed: Typed) -
     assert f"Modifiers of Defender (4.2): Uphill +1; {each}; {units}; {values} Result" in out
 
 
+def test_the_modifiers_of_another_throw_are_left_out(maker: Maker, typed: Typed) -> None:
+    """If several rules of the chapter have dice and modifiers, only those of the nearest table are proposed."""
+    rally = "# 4.3 Rally\n\n- Throw one D6: Guard units add 1 and Raw units deduct 1.\n"
+    (maker.folder / "rulebook/ford/08-assault.md").write_text(f"{HEAD}{ASSAULT}\n{rally}")
+    typed("Made", "4.2", "opposed", "", "", "", ">", "nobody", "no")
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert "Elite units" not in out.rpartition("Modifiers of Defender")[2]
+
+
 def test_a_row_instead_of_the_one_before(maker: Maker, typed: Typed) -> None:
     """Enter makes one question of both, so that only one of them counts."""
     table = "| Case | Add |\n| --- | --- |\n| More men | +1 |\n| Twice as many (instead) | +2 |\n| Uphill | +1 |\n"

@@ -68,7 +68,7 @@ def ask_table(draft: Draft) -> ModifierTable | None:
     is_typed = "modifier-1" in draft.interview.former and "table" not in draft.interview.former
     takes = draft.interview.asks and not is_typed and _fits(draft, tables[0])
     what = "shifts of the column" if draft.counts_columns else "modifiers"
-    taken = _usual(draft, tables[0].cite) if takes else set()
+    taken = _usual(draft, tables) if takes else set()
     usual = {table.whole or table.words: table.words for table in reversed(tables) if table.cite in taken}
     typed = draft.need(
         "table",
@@ -82,14 +82,17 @@ def ask_table(draft: Draft) -> ModifierTable | None:
     return _joined(chosen) if chosen else None
 
 
-def _usual(draft: Draft, cite: str) -> set[str]:
-    """Return the rules whose tables and lists Enter takes with those of the rule `cite`.
+def _usual(draft: Draft, tables: Sequence[ModifierTable]) -> set[str]:
+    """Return the rules whose tables and lists Enter takes, given all tables, the nearest first.
 
-    These are the rules named with it, those whose values its chapter adds, and the rules of the chapter with dice.
+    These are the rule of the nearest one, the rules named with it, those whose values its chapter adds, and the only
+    other rule with a list in the chapter that has the dice, unless the nearest one has them.
     """
-    thrown = {
-        entry.cites[0] for entry in rules_in_chapter(draft.module, draft.cite) if DICE.search(own_text(entry))
-    }
+    cite = tables[0].cite
+    rules = rules_in_chapter(draft.module, draft.cite)
+    with_dice = {entry.cites[0] for entry in rules if DICE.search(own_text(entry))}
+    lists = {table.cite for table in tables} & with_dice
+    thrown = lists if len(lists) == 1 and cite not in with_dice else set[str]()
     return _named_by(draft, cite) | added_rules(draft.module, _chapter(draft.cite)).keys() | thrown
 
 

@@ -84,6 +84,7 @@ def test_the_points_of_a_rule_list_the_dice(maker: Maker, typed: Typed) -> None:
     )
     assert "one d6 for each of (all dice / 2 rounded up) if Firers are Shaken, otherwise all dice;" in out
     assert "Result: Result; Hits: (all hits / 2 rounded down) if Against guns, otherwise all hits" in out
+    assert "Rules not used" not in out
 
 
 def test_a_table_lists_the_dice(maker: Maker, typed: Typed) -> None:

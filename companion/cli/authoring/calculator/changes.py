@@ -84,7 +84,8 @@ def rules_not_used(record: Mapping[str, Any], module: GameModule) -> list[str]:
     Optional rules, examples and rules without a text are left out. A table is used if one of its rows is a modifier,
     or if a chart of its rule is read.
     """
-    chapter, used = rules_in_chapter(module, record["cite"]), set(rules_of(record))
+    chapter, read = rules_in_chapter(module, record["cite"]), {step.get("chart") for step in record["steps"]}
+    used = {*rules_of(record), *(each.cite for each in module.charts if each.id.partition(":")[2] in read)}
     texts = [
         f"{entry.cites[0]} {entry.title}"
         for entry in chapter

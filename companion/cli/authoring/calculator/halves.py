@@ -36,6 +36,7 @@ class _Stated(NamedTuple):
 
     label: str
     rounds_up: bool
+    cite: str
 
 
 class Half(NamedTuple):
@@ -70,7 +71,10 @@ def ask_half(draft: Draft, what: str) -> Half | None:
     )
     if not label:
         return None
+    first = len(draft.inputs)
     when = ask_when(draft, name, {"label": label, "add": "0"}, (), False, Row("", "", ""), False)
+    for given in draft.inputs[first:]:
+        given["cite"] = stated.cite if stated else draft.cite
     explains = "yes: half of 5 is 3. no: half of 5 is 2."
     usual = "yes" if stated and stated.rounds_up else "no"
     says = "Is the half rounded up?"
@@ -91,5 +95,7 @@ def _stated(draft: Draft, what: str) -> _Stated | None:
             if found and (found["what"].lower() in ("hits", "successes")) == (what == HITS):
                 label = _BEGINNING.sub("", found["before"].strip(" ,") or found["after"].strip())
                 if label:
-                    return _Stated(f"{label[0].upper()}{label[1:]}", _UP.search(sentence) is not None)
+                    return _Stated(
+                        f"{label[0].upper()}{label[1:]}", _UP.search(sentence) is not None, entry.cites[0]
+                    )
     return None

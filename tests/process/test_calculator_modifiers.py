@@ -18,7 +18,7 @@ LEADER = ("Leader: none, in radius, attached", "Rating of the leader: 1-3", "")
             "Commander's rating",
             "Rating of the leader",
             "2 or 3",
-            "Perhaps 2 Leader: in radius; 3 Leader: attached? Then type its number",
+            "Perhaps 2 Leader: in radius; 3 Leader: attached? Then type 2 or 3",
         ),
         ("Commander's rating", "Rating of the leader", "3", "[Enter: always]"),
         ("Commander's rating", "Rating of the leader", "not 1", "[Enter: always]"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -116,11 +117,9 @@ def test_a_modifier_named_as_a_choice(maker: Maker) -> None:
 
 def bracketed(offered: str) -> str:
     """Return how an answer is offered: for Enter, or as one that may fit."""
-    return (
-        f"{offered.capitalize()[:1]}{offered[1:]}? Then type its number"
-        if offered.startswith("perhaps")
-        else f"[Enter: {offered}]"
-    )
+    if not offered.startswith("perhaps"):
+        return f"[Enter: {offered}]"
+    return f"P{offered[1:]}? Then type {' or '.join(re.findall(r'(?<= )[0-9]+(?= )', offered))}"
 
 
 @pytest.mark.parametrize(
@@ -186,7 +185,7 @@ def test_a_modifier_names_a_choice_of_its_side(
     [
         (
             "Rating of the leader",
-            "Perhaps 1 Leader: none; 2 Leader: in radius; 3 Leader: attached? Then type its number",
+            "Perhaps 1 Leader: none; 2 Leader: in radius; 3 Leader: attached? Then type 1 or 2 or 3",
         ),
         ("Leader attached", "[Enter: Leader: attached]"),
         ("Depth", "[Enter: always]"),

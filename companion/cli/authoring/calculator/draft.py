@@ -256,8 +256,9 @@ class Draft:
         ]
         every, numbered = "; ".join(texts), self._unlisted(options, texts, default, likely, is_asked)
         joins = f" ({several})" if len(labels) > 2 and several not in self.listed else ""
-        perhaps = "; ".join(texts[labels.index(label)] for label in likely[:_MOST_REPEATED])
-        perhaps = f". Perhaps {perhaps}? Then type its number" if perhaps and default is None else ""
+        shown = [texts[labels.index(label)] for label in likely[:_MOST_REPEATED]] if default is None else []
+        numbers = " or ".join(text.partition(" ")[0] for text in shown)
+        perhaps = f". Perhaps {'; '.join(shown)}? Then type {numbers}" if shown else ""
         if joins and self.interview.asks_now and is_asked:
             self.listed.add(several)
         ticked = any(TICK in option.value and option.label == default for option in options)

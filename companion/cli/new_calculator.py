@@ -224,7 +224,8 @@ def _confirm(made: _Made, draft: Draft, interview: Interview, additions: Additio
     rest += [*rules_not_used(made.record, draft.module), *left_out(interview)]
     most = (shutil.get_terminal_size().lines if sys.stdout.isatty() else 24) - _PROMPT_LINES
     if shown:
-        lines = _wrapped(changed_texts(shown, texts) or ["Nothing has changed."])
+        unchanged = [] if draft.unused else ["Nothing has changed."]
+        lines = _wrapped(changed_texts(shown, texts) or unchanged)
     else:
         lines = [*summary_lines(made.record, draft.module, width(), most), *_wrapped(rest)]
     print_lines(["", *lines, *_wrapped(unused_line(draft.unused)), ""])

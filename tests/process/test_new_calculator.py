@@ -1773,7 +1773,9 @@ def test_a_question_that_nothing_uses(maker: Maker, typed: Callable[..., None]) 
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     out = " ".join(answer.out.split())
-    assert out.count("Left out, since nothing uses the answer: Cover. To use it, change the dice or") == 1
+    assert (
+        out.count("Nothing uses this answer yet: Cover. Change the dice or what a modifier depends on") == 1
+    )
     (asked,) = maker.library.procedure("ford:other").inputs
     assert asked.name == "cover"
 

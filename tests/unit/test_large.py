@@ -65,6 +65,7 @@ def test_letters_without_a_shape() -> None:
     assert not any("\x1b" in line or "\x07" in line for line in lines)
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(20, 6), (38, 18), (78, 22), (158, 43)])
 def test_nothing_is_wider_than_the_screen(library: Library, size: tuple[int, int]) -> None:
     """Every rule and every cell of every chart fits at each size without losing a word."""
@@ -137,6 +138,7 @@ def test_a_number_is_shown_once_but_every_roll_is_shown(library: Library) -> Non
     assert begun.head.count("Rolled 3") == 2
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", [(38, 18), (78, 22), (118, 38)])
 def test_no_word_is_split(library: Library, size: tuple[int, int]) -> None:
     """In sentences, results and cells, at three sizes, each word of a line is a word of the text."""

@@ -124,6 +124,7 @@ class TestDamage:
         with changing(tmp_path) as file:
             assert next(file.ruling_ids()) == "house-10"
 
+    @pytest.mark.variants
     @pytest.mark.parametrize("raw", [b"{", b"\xff" * 9000, b"SQLite format 3\x00" + b"\x10" * 5000])
     def test_a_file_without_anything_readable(self, tmp_path: Path, raw: bytes) -> None:
         """A file without anything readable is kept, and replaced by a new one."""
@@ -141,6 +142,7 @@ class TestDamage:
         assert "it is not a file of bookmarks and rulings" in repair(tmp_path)
         assert copies(tmp_path)[0].read_bytes() == raw
 
+    @pytest.mark.variants
     @pytest.mark.parametrize("seed", range(40))
     def test_damaged_bits(self, tmp_path: Path, seed: int) -> None:
         """A flipped bit loses at most the rows of a page; the repaired file can be read and written."""

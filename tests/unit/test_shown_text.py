@@ -109,6 +109,7 @@ def test_texts_of_the_data(game: str, library: Library) -> None:
     assert [each for each in texts if re.search(r"\S  +\S", each.text)] == []
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_terms_and_charts(game: str, library: Library) -> None:
     """Rules, terms and charts have no faults as drawn by the screens and the command line."""

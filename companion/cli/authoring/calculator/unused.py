@@ -32,8 +32,8 @@ def unused_line(labels: list[str]) -> list[str]:
     if not labels:
         return []
     return [
-        f"Left out, since nothing uses the answer: {'; '.join(labels)}. To use it, change the dice or what a "
-        "modifier depends on"
+        f"Nothing uses this answer yet: {'; '.join(labels)}. Change the dice or what a modifier depends on to use it; "
+        "otherwise it is left out"
     ]
 
 

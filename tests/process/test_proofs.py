@@ -20,7 +20,6 @@ from tests.proofs.walk import Walker
 
 
 @pytest.mark.variants
-@pytest.mark.variants
 @pytest.mark.parametrize("seed", range(8))
 def test_shown_events_survive_a_kill(seed: int, tmp_path: Path) -> None:
     """Every event that had been shown is in the session file."""
@@ -28,7 +27,6 @@ def test_shown_events_survive_a_kill(seed: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("own_cache")
-@pytest.mark.variants
 @pytest.mark.variants
 @pytest.mark.parametrize("seed", range(4))
 def test_what_commands_printed_survives_a_kill(seed: int, tmp_path: Path) -> None:
@@ -40,7 +38,6 @@ def test_what_commands_printed_survives_a_kill(seed: int, tmp_path: Path) -> Non
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 @pytest.mark.usefixtures("own_cache")
 @pytest.mark.parametrize("way", ["app", "served"])
-@pytest.mark.variants
 @pytest.mark.parametrize("seed", range(2))
 def test_what_the_app_showed_survives_a_kill(way: str, seed: int, tmp_path: Path) -> None:
     """In a terminal and through the server."""
@@ -50,7 +47,6 @@ def test_what_the_app_showed_survives_a_kill(way: str, seed: int, tmp_path: Path
 
 
 @pytest.mark.slow
-@pytest.mark.variants
 @pytest.mark.variants
 @pytest.mark.parametrize("seed", [0, 1, 2, 3, 4])
 def test_flips_and_amendments_use_each_die_for_its_own_roll(library: Library, seed: int) -> None:
@@ -68,7 +64,6 @@ def test_random_sessions(start: int) -> None:
         Walker(seed, None).walk()
 
 
-@pytest.mark.variants
 @pytest.mark.variants
 @pytest.mark.parametrize("seed", range(3))
 def test_a_random_session_on_disk(seed: int, tmp_path: Path) -> None:

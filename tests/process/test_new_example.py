@@ -373,7 +373,7 @@ def test_the_next_steps(examples: Examples) -> None:
     ("text", "is_next"), [('{"procedure": "ford:volleys", "rolls": ["?"]}', True), ("{", False)]
 )
 def test_a_calculator_without_an_example_is_next(text: str, is_next: bool, examples: Examples) -> None:
-    """It is named before the turn; a damaged file is left to `companion check`."""
+    """The calculator is named before the turn; a damaged file is left to `companion check`."""
     examples.path("volleys").write_text(f"{text}\n")
     answer = examples.run(*FIRE, "result-loss=1")
     assert ("Next: companion new-example ford:volleys" in answer.out) is is_next

@@ -51,7 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def share_compiled_code(folder: Path) -> None:
-    """Where Python must not write compiled code beside the sources, let workers and commands share it in `folder`.
+    """Let workers and commands share compiled code in `folder` where Python must not write it beside the sources.
 
     In a new clone, they spent 80 of 440 s of CPU time on compiling the same files again.
     """

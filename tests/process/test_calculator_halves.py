@@ -104,3 +104,16 @@ def test_a_table_with_ranges(maker: Maker, typed: Typed) -> None:
     assert maker.outcome([[6]], firer="square", range="close")["hits"] == 1
     assert maker.outcome([[6, 6]], firer="line", range="long")["hits"] == 2
     assert maker.outcome([], firer="square", range="long")["hits"] == 0
+
+
+def test_a_chart_of_numbers_needed(maker: Maker) -> None:
+    """The number of `4+` is 4; a blank cell is refused."""
+    grid = "grid: |\n  Arm    | Near | Far\n  Musket | 4+   | 6+\n  Pistol | 5+   | -\n"
+    text = f'id: needed\ntitle: Needed\ncite: "2.1"\npage: Card\n{grid}'
+    (maker.folder / "tables/ford/charts/needed.yaml").write_text(text)
+    pool = ("method=pool", "count=3", "die=1d6", "hit=chart", "chart=needed")
+    maker.make(*pool, "modifier-1=Rain +1", "changes=the number that each die needs")
+    asked = {"column": "Near", "arm": "Musket"}
+    assert maker.outcome([[3, 4, 5]], **asked) == {"hits": 2}
+    assert maker.outcome([[3, 4, 5]], **asked, rain=True) == {"hits": 1}
+    assert maker.say("calc", "ford:made", "column=Far", "arm=Pistol").status == 2

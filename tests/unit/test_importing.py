@@ -222,7 +222,7 @@ def test_two_columns_heads_and_pages(tmp_path: Path) -> None:
 
 
 def test_a_running_foot_with_the_number_of_the_page(tmp_path: Path) -> None:
-    """It is left out, also if there are only two pages."""
+    """The foot is left out, also if there are only two pages."""
     pages = [
         [
             *column(50, 680, lines),
@@ -237,7 +237,7 @@ def test_a_running_foot_with_the_number_of_the_page(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("left", "joined"), [(50, False), (62, True)])
 def test_the_text_below_a_list(left: int, joined: bool, tmp_path: Path) -> None:
-    """It begins a paragraph where the items begin; farther right, it belongs to the last one."""
+    """The text begins a paragraph where the items begin; farther right, it belongs to the last one."""
     lines = [
         "- one if the enemy is behind the",
         "wall of the farm",

@@ -238,8 +238,8 @@ def _count(value: Any) -> int:
     return len(value)
 
 
-_AT_LEAST = re.compile(r"(\d{1,3})(?:\+| or more)")
-"""A number that dice must reach, as charts print it."""
+_AT_LEAST = re.compile(r"([+-]?\d{1,18})(?:\+| or more)")
+"""A number that dice must reach, as charts print it: the same texts as bands with an open end."""
 
 
 def _number(value: Any) -> Any:

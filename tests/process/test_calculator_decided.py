@@ -71,6 +71,14 @@ def test_else_the_chapter_gives_it(rules: str, proposal: str, maker: Maker, type
     assert usual == (f"{proposal}, as chapter 7 seems to say" if proposal else "")
 
 
+def test_the_rule_itself_comes_first(maker: Maker, typed: Typed) -> None:
+    """A table of differences in the chapter does not count for a rule that is plain itself."""
+    table = "| Difference | Result |\n| --- | --- |\n| 0 | Draw |"
+    rules = f"# 7 Trial\n\n- Both sides roll, and add.\n\n{table}\n\n## 7.3 Nerve\n\n- It charges on a D6 of 4+.\n"
+    (maker.folder / "rulebook/ford/07-trial.md").write_text(HEAD + rules)
+    assert "[Enter: target, as 7.3 seems to say]" in shown(maker, typed, "Trial", "7.3")
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -360,6 +360,7 @@ def test_two_choices_may_be_compared_either_way_round(text: str) -> None:
         ("number('4+')", 4),
         ("number('4 or more')", 4),
         ("number('4-6')", 0),
+        ("number('-2 or more')", -2),
         ("number(void)", 0),
         ("target.sps * 2", 12),
         ("rating in ['A', 'B']", True),

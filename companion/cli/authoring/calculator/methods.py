@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from companion.cli.authoring.calculator.chart_question import ask_chart
 from companion.cli.authoring.calculator.charts import (
-    ask_chart,
     dice_of,
     ends_for_dice,
     has_bands_in_cells,

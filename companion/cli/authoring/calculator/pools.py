@@ -6,13 +6,8 @@ import re
 
 from companion.cli.authoring.answer_checks import yes_or_no
 from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
-from companion.cli.authoring.calculator.charts import (
-    ask_chart,
-    ends_for_dice,
-    kept_on,
-    look_up,
-    with_rows_called,
-)
+from companion.cli.authoring.calculator.chart_question import ask_chart, with_rows_called
+from companion.cli.authoring.calculator.charts import ends_for_dice, kept_on, look_up
 from companion.cli.authoring.calculator.counted import ask_counted
 from companion.cli.authoring.calculator.counts import fixed_or_asked
 from companion.cli.authoring.calculator.dice import one_die, usual_die

@@ -70,17 +70,14 @@ _BAND = re.compile(r"\bon (?:an? )?\d+\s*(?:-|\u2013|to)\s*\d+\b", re.IGNORECASE
 
 def printed_method(module: GameModule, cite: str) -> tuple[str, str] | None:
     """Return the key of the method that a rule makes plain, with its number, or else its chapter; None for neither."""
+    if method := _plain_method(_text(module, cite)):
+        return method, cite
     rules = rules_in_chapter(module, cite)
     chapter = "\n".join(_text(module, entry.cites[0]) for entry in rules)
-    heads = {
-        table_cells(point.text)[0][0] for entry in rules for point in entry.points if point.kind == "table"
-    }
-    if _BOTH_ROLL.search(chapter) and any(map(_DIFFERENCE.search, heads)):
-        return "difference", f"chapter {cite.partition('.')[0]}"
-    for where, text in ((cite, _text(module, cite)), (f"chapter {cite.partition('.')[0]}", chapter)):
-        if method := _plain_method(text):
-            return method, where
-    return None
+    tables = [table_cells(point.text) for entry in rules for point in entry.points if point.kind == "table"]
+    is_difference = any(cell for lines in tables for cell in lines[0][:1] if _DIFFERENCE.search(cell))
+    method = "difference" if _BOTH_ROLL.search(chapter) and is_difference else _plain_method(chapter)
+    return (method, f"chapter {cite.partition('.')[0]}") if method else None
 
 
 def _plain_method(text: str) -> str | None:

@@ -6,13 +6,8 @@ import re
 from typing import Any, NamedTuple
 
 from companion.cli.authoring.calculator.amounts import signed
-from companion.cli.authoring.calculator.charts import (
-    ask_chart,
-    dice_of,
-    look_up,
-    short,
-    tell_later,
-)
+from companion.cli.authoring.calculator.chart_question import ask_chart, short
+from companion.cli.authoring.calculator.charts import dice_of, look_up, tell_later
 from companion.cli.authoring.calculator.conditions import TICKS
 from companion.cli.authoring.calculator.dice import ask_dice, dice_words, roll
 from companion.cli.authoring.calculator.draft import Draft

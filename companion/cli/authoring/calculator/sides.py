@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import re
 
-from companion.cli.authoring.calculator.charts import (
-    ask_chart,
-    kept_on,
-    look_up,
-    open_ends,
-    tell_later,
-    with_rows_called,
-)
+from companion.cli.authoring.calculator.chart_question import ask_chart, with_rows_called
+from companion.cli.authoring.calculator.charts import kept_on, look_up, open_ends, tell_later
 from companion.cli.authoring.calculator.columns import headline_words, look_up_all, reads_all
 from companion.cli.authoring.calculator.dice import ask_dice
 from companion.cli.authoring.calculator.draft import LONGEST_NAME, RESERVED, RESERVED_ALWAYS, Draft, Option

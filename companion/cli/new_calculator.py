@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.cli.authoring.additions import Additions, fault_lines
-from companion.cli.authoring.calculator.changes import ChangeWanted, ask_to_write, left_out, rules_not_used
+from companion.cli.authoring.calculator.by_hand import keep_by_hand
+from companion.cli.authoring.calculator.changes import ChangeWanted, ask_to_write, left_out
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.methods import METHODS, methods_help, uses_chart
 from companion.cli.authoring.calculator.printed_method import printed_method
@@ -167,6 +168,7 @@ def _record(draft: Draft, name: str) -> dict[str, Any]:
     ask_next(draft)
     make_worse(draft)
     draft.unused = leave_out_unused(draft)
+    keep_by_hand(draft)
     explains = "It is shown below the title. Say what is rolled, and what the result decides."
     says = "What does it do, in one sentence?"
     summary = draft.need("summary", says, default=draft.summary, explains=explains)
@@ -181,6 +183,7 @@ def _record(draft: Draft, name: str) -> dict[str, Any]:
         "outcome": draft.outcome,
         **draft.head,
         "next": draft.next,
+        **({"by_hand": draft.by_hand} if draft.by_hand else {}),
     }
 
 
@@ -220,8 +223,7 @@ def _confirm(made: _Made, draft: Draft, interview: Interview, additions: Additio
     if not interview.asks:
         return
     texts = whole_summary(made.record, draft.module)
-    rest = [f"Not read: {text}" for text in draft.unread]
-    rest += [*rules_not_used(made.record, draft.module), *left_out(interview)]
+    rest = left_out(interview)
     most = (shutil.get_terminal_size().lines if sys.stdout.isatty() else 24) - _PROMPT_LINES
     if shown:
         unchanged = [] if draft.unused else ["Nothing has changed."]

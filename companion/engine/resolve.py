@@ -240,6 +240,7 @@ def _resolution(
         column=values.get(procedure.column),
         needed=values.get(procedure.needed),
         total=values.get(procedure.total),
+        by_hand=procedure.by_hand,
         notes=procedure.notes,
         rolls=rolls,
         done=done,

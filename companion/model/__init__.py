@@ -20,7 +20,7 @@ from companion.model.game import (
 )
 from companion.model.inputs import Choice, Input
 from companion.model.library import GameModule, Library, unknown_keys
-from companion.model.procedure import FollowUp, OutcomeName, Procedure
+from companion.model.procedure import ByHand, FollowUp, OutcomeName, Procedure
 from companion.model.record import AUTHORITY_WORDS, Authority
 from companion.model.resolution import (
     Decision,

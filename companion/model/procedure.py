@@ -78,6 +78,14 @@ class FollowUp(Record, frozen=True):
     """Role there to the role here whose name it takes; no other names are passed on."""
 
 
+class ByHand(Record, frozen=True):
+    """A rule that the calculator does not apply; the player applies it by hand."""
+
+    says: str
+    """The rule in a sentence or two."""
+    cite: str
+
+
 class Procedure(Record, frozen=True):
     """A calculator."""
 
@@ -101,6 +109,8 @@ class Procedure(Record, frozen=True):
     """Name of the value that is the total, shown at the top of the answer."""
     next: tuple[FollowUp, ...] = ()
     """Consequences that the rules require afterwards."""
+    by_hand: tuple[ByHand, ...] = ()
+    """Rules that it does not apply, shown with every result for the player to apply by hand."""
     notes: tuple[str, ...] = ()
     roles: tuple[Role, ...] = ()
     """The units and leaders in a calculation, the most important first; default: one called `who`."""

@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from companion.model.procedure import ByHand
+
 State = Literal["applied", "not applied", "not allowed", "open"]
 
 
@@ -247,4 +249,6 @@ class Resolution(msgspec.Struct, frozen=True):
     column: Any = None
     needed: Any = None
     total: Any = None
+    by_hand: tuple[ByHand, ...] = ()
+    """Rules that the player applies by hand."""
     notes: tuple[str, ...] = ()

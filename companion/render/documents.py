@@ -39,7 +39,7 @@ _FIELDS = {
     "Prompt": "number id says turn cite procedure? order? about?",
     "RecordedRoll": "label dice value faces source",
     "Resolution": "procedure cite inputs ledger roll outcome odds flips next charts=looked column- needed- total- "
-    "odds_now- steps- decisions- missing- remains- open_flips- untried- unused-",
+    "odds_now- steps- decisions- missing- remains- open_flips- untried- unused- by_hand-",
     "Roll": "name label dice part? when? count- most- counts-",
     "Rolled": "id name dice value source",
     "Rounds": "name title while=during",

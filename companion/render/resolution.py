@@ -15,7 +15,7 @@ from companion.model.step import Tally
 from companion.model.wording import agreeing, value_words
 from companion.render.documents import document
 from companion.render.marks import MARKS
-from companion.render.text import cited, listed, percent, signed, wrapped
+from companion.render.text import cited, listed, percent, section, signed, wrapped
 
 STATE_SIGNS = {"applied": "[x]", "not applied": "[ ]", "not allowed": "[-]", "open": "[?]"}
 """Sign of each state of a ledger line."""
@@ -44,10 +44,22 @@ def resolution_lines(
     lines += dice_lines(resolution, width)
     if resolution.done:
         lines += outcome_lines(resolution, procedure, width)
+    lines += by_hand_lines(resolution, width)
+    if resolution.done:
         lines += flip_lines(resolution, procedure, width)
         lines += next_lines(resolution, width)
     lines += listed((f"Not counted: {note}." for note in resolution.unused), width)
     return lines + listed((f"Note: {note}" for note in resolution.notes), width)
+
+
+def by_hand_lines(resolution: Resolution, width: int) -> list[str]:
+    """Return the rules that the player applies by hand, below a line that says so; none if there are none."""
+    return section("By hand (not counted here):", by_hand_texts(resolution), width)
+
+
+def by_hand_texts(resolution: Resolution) -> list[str]:
+    """Return the rules that the player applies by hand, each with its number."""
+    return [cited(rule.says, rule.cite) for rule in resolution.by_hand]
 
 
 def step_words(resolution: Resolution, number: int) -> str:
@@ -326,6 +338,7 @@ def resolution_json(resolution: Resolution) -> dict[str, Any]:
         missing=None if resolution.done else resolution.missing,
         remains=None if resolution.done else nested(resolution.remains),
         unused=resolution.unused or None,
+        by_hand=resolution.by_hand or None,
         odds_now=resolution.odds_now or None,
         steps=resolution.steps or None,
         decisions=resolution.decisions or None,

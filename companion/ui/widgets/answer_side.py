@@ -25,7 +25,7 @@ from companion.workspace.calculation import Calculation
 from companion.workspace.rulings import rulings_on
 from companion.workspace.what_if import WhatIf, can_weigh, work_out
 
-SECTIONS = ("changes", "looked", "differ", "notes")
+SECTIONS = ("by-hand", "changes", "looked", "differ", "notes")
 """Texts in the panel below the ledger; on a short screen they end the ledger."""
 
 

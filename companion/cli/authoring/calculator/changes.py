@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.cli.authoring.answer_checks import yes_or_no
-from companion.cli.authoring.calculator.summary import rules_of
 from companion.cli.authoring.interview import Answered, Interview, Question
-from companion.cli.authoring.rule_question import own_text, rules_in_chapter
 from companion.errors import Refused, shortened
-from companion.model import GameModule
-from companion.render.text import table_cells, unlinked
 
 _EXPLAINS = (
     "yes writes the calculator, and examples to fill in. no writes nothing, but keeps your answers. To change "
@@ -44,7 +40,6 @@ _WHICH = "The words that you typed are in several answers. Type the number of th
 _HIDDEN = ("id", "replace", "another")
 """Questions about the file, which are not offered."""
 _PLACE = re.compile(r"^Row \d+ of \d+, ")
-_EXAMPLE = re.compile(r"\bexamples?\b", re.IGNORECASE)
 _CHOICES = re.compile(r":\s\d+\s.*|\s*\((?:as in|for example|or several)[^)]*\)", re.DOTALL)
 """The choices and examples in the text of a question."""
 
@@ -76,43 +71,6 @@ def left_out(interview: Interview) -> list[str]:
     taken = {name: each.value for name, each in interview.answered.items() if name in interview.taken}
     names = [name for name in _OPTIONAL if taken.get(name) in ("", "none")]
     return [f"Not asked: {', '.join(_OPTIONAL[name] for name in names)}"] if names else []
-
-
-def rules_not_used(record: Mapping[str, Any], module: GameModule) -> list[str]:
-    """Return the sentences that name the rules and tables in its chapter that a calculator does not use.
-
-    Optional rules, examples and rules without a text are left out. A table is used if one of its rows is a modifier,
-    or if a chart of its rule is read.
-    """
-    chapter, read = rules_in_chapter(module, record["cite"]), {step.get("chart") for step in record["steps"]}
-    used = {*rules_of(record), *(each.cite for each in module.charts if each.id.partition(":")[2] in read)}
-    texts = [
-        f"{entry.cites[0]} {entry.title}"
-        for entry in chapter
-        if not (entry.optional or used & set(entry.cites) or _EXAMPLE.search(entry.title)) and own_text(entry)
-    ]
-    tables = [
-        f"in {entry.cites[0]} {entry.title}"
-        for entry in chapter
-        if used & set(entry.cites)
-        if any(point.kind == "table" and not _is_used(point.text, record) for point in entry.points)
-        if not any(chart.cite == entry.cites[0] for chart in module.charts)
-    ]
-    found = [f"Rules not used: {'; '.join(texts)}"] if texts else []
-    return [*found, *([f"Tables not used: {'; '.join(tables)}"] if tables else [])]
-
-
-def _is_used(table: str, record: Mapping[str, Any]) -> bool:
-    """Return whether the first words of a row are in a modifier or question of a calculator."""
-    modifiers = (each["label"] for step in record["steps"] for each in step.get("modifiers", ()))
-    answers = (
-        choice.get("label", choice["key"])
-        for given in record["inputs"]
-        for choice in given.get("choices", ())
-    )
-    labels = " ".join((*modifiers, *answers, *(given["label"] for given in record["inputs"]))).casefold()
-    firsts = (re.split(r"\s*[/(,]", row[0])[0].casefold() for row in table_cells(unlinked(table))[1:])
-    return any(first and first in labels for first in firsts)
 
 
 def ask_to_write(interview: Interview, says: str, summary: Sequence[str]) -> bool:

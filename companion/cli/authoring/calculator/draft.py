@@ -104,6 +104,10 @@ class Draft:
     """Possible results of charts that are not only numbers, by result name."""
     unread: list[str] = field(default_factory=list)
     """Rows and points of the chosen tables and lists that are no modifiers."""
+    sentences_read: list[str] = field(default_factory=list)
+    """Sentences of the rules that the calculator applies in another way than as modifiers."""
+    by_hand: list[dict[str, str]] = field(default_factory=list)
+    """Rules that the calculator does not apply: `says` and `cite`."""
     unused: list[str] = field(default_factory=list)
     """Labels of the questions that were left out, since nothing uses their answers."""
     listed: set[str] = field(default_factory=set)

@@ -37,6 +37,7 @@ class _Stated(NamedTuple):
     label: str
     rounds_up: bool
     cite: str
+    sentence: str
 
 
 class Half(NamedTuple):
@@ -72,6 +73,7 @@ def ask_half(draft: Draft, what: str) -> Half | None:
     if not label:
         return None
     first = len(draft.inputs)
+    draft.sentences_read += [stated.sentence] if stated else []
     when = ask_when(draft, name, {"label": label, "add": "0"}, (), False, Row("", "", ""), False)
     for given in draft.inputs[first:]:
         given["cite"] = stated.cite if stated else draft.cite
@@ -95,7 +97,6 @@ def _stated(draft: Draft, what: str) -> _Stated | None:
             if found and (found["what"].lower() in ("hits", "successes")) == (what == HITS):
                 label = _BEGINNING.sub("", found["before"].strip(" ,") or found["after"].strip())
                 if label:
-                    return _Stated(
-                        f"{label[0].upper()}{label[1:]}", _UP.search(sentence) is not None, entry.cites[0]
-                    )
+                    label = f"{label[0].upper()}{label[1:]}"
+                    return _Stated(label, _UP.search(sentence) is not None, entry.cites[0], sentence)
     return None

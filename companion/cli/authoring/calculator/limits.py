@@ -13,6 +13,7 @@ from companion.cli.authoring.rule_question import rules_in_chapter
 from companion.model import Entry
 from companion.render.text import unlinked
 
+_SENTENCE = re.compile(r"(?<=[.!])\s+")
 _TOTAL = re.compile(
     r"\b(?:total|sum|net|together|in\s+all|comes?\s+to|add(?:ed)?\s+up|all\s+(?:the\s+)?modifiers)\b",
     re.IGNORECASE,
@@ -98,15 +99,23 @@ def ask_limits(draft: Draft, cites: Iterable[str]) -> Limits | None:
     )
     if typed == _NONE:
         return None
-    draft.unread += _beside_limit(next(entry for entry in same if entry.cites[0] == found[0].cite))
+    rule = next(entry for entry in same if entry.cites[0] == found[0].cite)
+    draft.unread += _beside_limit(rule)
+    draft.sentences_read += _stating_limits(rule)
     return found[0]._replace(band=typed)
+
+
+def _stating_limits(rule: Entry) -> list[str]:
+    """Return the sentences of a rule that state limits."""
+    points = (unlinked(point.text) for point in rule.points if point.kind != "table")
+    return [each for text in points for each in _SENTENCE.split(text) if stated_limits(each)]
 
 
 def _beside_limit(rule: Entry) -> list[str]:
     """Return what else the point says that states the limits: `The leader is outside this`."""
     points = (unlinked(point.text) for point in rule.points if point.kind != "table")
     stating = next((text for text in points if stated_limits(text)), "")
-    sentences = [each.rstrip(".") for each in re.split(r"(?<=[.!])\s+", stating) if not stated_limits(each)]
+    sentences = [each.rstrip(".") for each in _SENTENCE.split(stating) if not stated_limits(each)]
     return [each for each in sentences if each.casefold() != rule.title.casefold()]
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from companion.cli.authoring.answer_checks import Check
 from companion.cli.authoring.calculator.charts import offer_no_effect
 from companion.cli.authoring.calculator.draft import Draft, Option
-from companion.cli.authoring.calculator.printed_naturals import printed_naturals
+from companion.cli.authoring.calculator.printed_naturals import PrintedNatural, printed_naturals
 from companion.cli.authoring.calculator.questions import MOST
 from companion.cli.authoring.calculator.results import Fixed
 from companion.cli.authoring.calculator.values import LARGEST, a_band, in_band, range_of
@@ -72,8 +72,10 @@ def ask_natural_results(
     while typed := _ask_natural(draft, taken, printed, dice):
         taken.append(typed)
         says = f"What is the result of a natural {_words(typed)}"
-        name, usual = f"natural-{len(taken)}-result", printed.get(typed)
+        name, found = f"natural-{len(taken)}-result", printed.get(typed)
+        usual = found.result if found else None
         chosen = draft.choose(name, says, options, usual, is_known=len(taken) > 1, explains=_RESULT)
+        draft.sentences_read += [found.sentence] if found else []
         fixed = next((each for each in known if each.says == chosen), None)
         if fixed is not None:
             because = f"{fixed.always} on a natural {_words(typed)}"
@@ -89,15 +91,14 @@ def ask_natural_results(
     _ask_cite(draft, settled, taken)
 
 
-def _printed(draft: Draft, dice: str, known: list[Fixed]) -> dict[str, str]:
-    """Return what the results of natural rolls say that the rules print, by roll; none without a terminal."""
+def _printed(draft: Draft, dice: str, known: list[Fixed]) -> dict[str, PrintedNatural]:
+    """Return the natural rolls with a result that the rules print, by roll; none without a terminal."""
     if not draft.interview.asks:
         return {}
-    found = printed_naturals(draft.module, draft.cite, range_of(dice), known)
-    return {each.roll: each.result for each in found}
+    return {each.roll: each for each in printed_naturals(draft.module, draft.cite, range_of(dice), known)}
 
 
-def _ask_natural(draft: Draft, taken: list[str], printed: Mapping[str, str], dice: str) -> str:
+def _ask_natural(draft: Draft, taken: list[str], printed: Iterable[str], dice: str) -> str:
     """Return a natural roll with its own result, none of `taken`; empty for none. Enter takes the next printed one."""
     says = (
         "Which others?" if taken else "Which rolls of the dice have their own result, whatever the modifiers?"

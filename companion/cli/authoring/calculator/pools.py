@@ -38,6 +38,7 @@ _MOST_DICE = re.compile(
     re.IGNORECASE,
 )
 """The largest number of dice: `never less than one die and never more than eight`."""
+_ENDS = re.compile(r"(?<=[.!?;])\s")
 _READ = (
     "The successes or hits choose a row of a chart, such as 2 successes: Halt. A question may choose the column. no: "
     "their number is the result."
@@ -108,6 +109,7 @@ def _ask_most(draft: Draft) -> str:
     """Return the largest number of dice, empty for any; it is asked for if a rule of the chapter states one."""
     rules = rules_in_chapter(draft.module, draft.cite) if draft.interview.asks else []
     found = next((each for entry in rules if (each := _MOST_DICE.search(own_text(entry)))), None)
+    draft.sentences_read += [_sentence(found)] if found else []
     number = found["number"].lower() if found else ""
     usual = str(NUMBERS.get(number, number))
     explains = "Modifiers cannot raise the dice above this number."
@@ -166,9 +168,20 @@ def _ask_chart(draft: Draft, name: str, label: str) -> None:
 
 
 def _is_said(draft: Draft, words: re.Pattern[str]) -> bool:
-    """Return whether a rule of the chapter has such words; without a terminal, no rule is read."""
+    """Return whether a rule of the chapter has such words, in a sentence that then counts as read.
+
+    Without a terminal, no rule is read.
+    """
     rules = rules_in_chapter(draft.module, draft.cite) if draft.interview.asks else []
-    return any(words.search(own_text(entry)) for entry in rules)
+    found = next((each for entry in rules if (each := words.search(own_text(entry)))), None)
+    draft.sentences_read += [_sentence(found)] if found else []
+    return found is not None
+
+
+def _sentence(found: re.Match[str]) -> str:
+    """Return the sentence around words that were found in a text."""
+    before, after = found.string[: found.start()], found.string[found.end() :]
+    return _ENDS.split(before)[-1] + found[0] + _ENDS.split(after)[0]
 
 
 def _roll(

@@ -19,6 +19,8 @@ _NATURAL = re.compile(
 )
 _DENIED = re.compile(r"\b(?:not|never|no|unless|except|if|worse|better|or)\b", re.IGNORECASE)
 """Words of a sentence that gives a natural roll no result, or only in some cases."""
+_AFTERWARDS = re.compile(r"\s+and\s+(?:you|no)\b", re.IGNORECASE)
+"""The beginning of what the result makes needless: `and you need not look`."""
 
 
 class PrintedNatural(NamedTuple):
@@ -28,6 +30,8 @@ class PrintedNatural(NamedTuple):
     """The total of the dice: `2`."""
     result: str
     """The words of a `Fixed` result."""
+    sentence: str
+    """What the rule says, from the natural roll on."""
 
 
 def printed_naturals(
@@ -38,19 +42,17 @@ def printed_naturals(
     `rolls` are the smallest and largest totals of the dice; a double is one of two dice. A roll that the rules mention
     twice is left out.
     """
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[PrintedNatural]] = {}
     for entry in rules_in_chapter(module, cite):
         for sentence in _NATURAL.finditer(own_text(entry)):
             number = NUMBERS.get(sentence["number"].lower()) or int(sentence["number"])
             roll = 2 * number if sentence["double"] else number
-            named = [] if _DENIED.search(sentence["rest"]) else _results_in(sentence["rest"], known)
+            rest = _AFTERWARDS.split(sentence["rest"])[0]
+            named = [] if _DENIED.search(rest) else _results_in(rest, known)
             if rolls[0] <= roll <= rolls[1] and (rolls[0] == 2 or not sentence["double"]):
-                found.setdefault(str(roll), []).append(named[0] if len(named) == 1 else "")
-    return [
-        PrintedNatural(roll, results[0])
-        for roll, results in found.items()
-        if len(results) == 1 and results[0]
-    ]
+                result = named[0] if len(named) == 1 else ""
+                found.setdefault(str(roll), []).append(PrintedNatural(str(roll), result, sentence[0]))
+    return [each[0] for each in found.values() if len(each) == 1 and each[0].result]
 
 
 def _results_in(text: str, known: Sequence[Fixed]) -> list[str]:

@@ -96,6 +96,19 @@ def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
         says = after["says"] if detail == _FULL else shortened(after["says"])
         yield f"Afterwards ({after['cite']}): {when}: {says}{opens}"
     yield f"Rules: {', '.join(rules_of(record))}"
+    if by_hand := record.get("by_hand"):
+        yield f"By hand, shown with every result: {'; '.join(_by_hand(by_hand, detail))}"
+
+
+def _by_hand(rules: Sequence[_Record], detail: int) -> Iterator[str]:
+    """Yield the rules that the player applies by hand, numbered; or only how many each rule has."""
+    if detail > _LABELS:
+        for number, each in enumerate(rules, 1):
+            says = each["says"] if detail == _FULL else shortened(each["says"])
+            yield f"{number} {says} ({each['cite']})"
+        return
+    for cite, count in Counter(each["cite"] for each in rules).items():
+        yield f"{count} of {cite}"
 
 
 def _asked(record: _Record, words: Words, detail: int) -> Iterator[str]:

@@ -1,0 +1,241 @@
+"""Keeps the rules of its chapter that a new calculator does not apply, for the player to apply by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.cli.authoring.calculator.conditions import subject_words
+from companion.cli.authoring.calculator.draft import Draft
+from companion.cli.authoring.calculator.summary import rules_of
+from companion.cli.authoring.interview import Question
+from companion.cli.authoring.rule_question import DICE, rules_in_chapter
+from companion.errors import Refused, shortened
+from companion.model import Entry, Point
+from companion.render.text import table_cells, unlinked
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
+_EXAMPLE = re.compile(r"\bexamples?\b", re.IGNORECASE)
+_BEGINS_EXAMPLE = re.compile(r"(?:for\s+)?examples?\b", re.IGNORECASE)
+_SPECIAL = re.compile(
+    r"\b(?:always|cannot|counts?|double|except|half|halved?|ignor\w+|instead|natural|never|no|nobody|not|once|only|twice"
+    r"|unless|whatever|without)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that may change a result, in a rule whose modifiers are read."""
+_HEADING = re.compile(r"[^.!?:;]{1,60}:?")
+"""A text without a verb to speak of, such as the caption of a table."""
+_READ = 0.5
+"""Part of the words of a sentence that modifiers and exceptions of its rule must have, so that it counts as read."""
+_LONGEST = 200
+"""Letters up to which sentences of one point are one reminder."""
+_LARGEST = 99
+_MOST = 40
+"""Maximum number of reminders."""
+_TABLE = "The table of this rule."
+_OTHER = "Other modifiers"
+_BETWEEN = " | "
+_EXPLAINS = (
+    "These rules are shown with every result, because the calculator does not apply them. Type the numbers of those "
+    "that it does apply, or that have nothing to do with the result; all left out. To let the calculator apply one, "
+    "add it as a modifier, a natural roll or an exception."
+)
+
+Reminder = dict[str, str]
+"""The record of a rule that is applied by hand: `says` and `cite`."""
+
+
+def keep_by_hand(draft: Draft) -> None:
+    """Keep what the calculator does not apply as `draft.by_hand`, and let the player add its amounts.
+
+    The author sees the list with the summary, and may leave some out. Examples and optional rules are no part of it.
+    """
+    found = list(_reminders(draft))[:_MOST]
+    texts = [each["says"] for each in found]
+    left_out = _ask_left_out(draft, texts) if texts else []
+    draft.by_hand = [each for each in found if each["says"] not in left_out]
+    if draft.by_hand:
+        _ask_for_others(draft)
+
+
+def _ask_left_out(draft: Draft, texts: Sequence[str]) -> list[str]:
+    """Return those of the `texts` that the author leaves out; none unless the author changes that."""
+
+    def chosen(text: str) -> str:
+        if text.casefold() in ("all", "all left out"):
+            return _BETWEEN.join(texts)
+        if text in ("0", "none"):
+            return ""
+        if not re.fullmatch(r"[\d\s,]+", text):
+            return _BETWEEN.join(each for each in texts if each in text.split(_BETWEEN))
+        numbers = [int(number) for number in re.findall(r"\d{1,9}", text)]
+        if not all(1 <= number <= len(texts) for number in numbers):
+            raise Refused(f"{shortened(text)!r}: the numbers are 1 to {len(texts)}, as in 1 3")
+        return _BETWEEN.join(texts[number - 1] for number in sorted(set(numbers)))
+
+    numbered = "; ".join(f"{number} {shortened(text)}" for number, text in enumerate(texts, 1))
+    question = Question(
+        "by-hand",
+        f"Which rules by hand are left out (as in 1 3): {numbered}",
+        "1 3",
+        default="",
+        default_says="none",
+        check=chosen,
+        lists=True,
+        explains=_EXPLAINS,
+    )
+    answer = draft.interview.ask(question)
+    draft.interview.replace_last("by-hand", answer)
+    return answer.split(_BETWEEN)
+
+
+def _ask_for_others(draft: Draft) -> None:
+    """Let the player add other modifiers to each sum of modifiers."""
+    sums = [step for step in draft.steps if step["do"] == "tally"]
+    names = {step["name"] for step in sums}
+    for step in sums:
+        if step.get("start") in names:
+            continue
+        side = step["title"].partition(" of ")[2]
+        label = f"{_OTHER} of {side}" if side else _OTHER
+        number = {"least": str(-_LARGEST), "most": str(_LARGEST), "rule": "0"}
+        help_text = "From the rules under By hand, or the scenario."
+        name = draft.add_input(label, "number", **number, help=help_text)
+        step["modifiers"].append({"label": _OTHER, "add": name, "when": f"{name} != 0", "cite": draft.cite})
+
+
+def _reminders(draft: Draft) -> Iterator[Reminder]:
+    """Yield what the rules of the chapter say that the calculator does not apply, each with its rule."""
+    parts = {"inputs": draft.inputs, "steps": draft.steps, "next": draft.next, "cite": draft.cite}
+    used = set(rules_of(parts))
+    charts = {each.cite for each in draft.module.charts if each.id.partition(":")[2] in _charts_read(draft)}
+    unread = [_plain(text) for text in draft.unread]
+    read = [_plain(text) for text in draft.sentences_read]
+    for entry in rules_in_chapter(draft.module, draft.cite):
+        if entry.optional or _EXAMPLE.search(entry.title):
+            continue
+        is_list = bool({draft.cite, draft.modifiers_rule, *charts} & set(entry.cites))
+        is_used = is_list or bool(used & set(entry.cites))
+        words = _words_read(draft, entry)
+        for point in entry.points:
+            if point.authority == "companion":
+                continue
+            if point.kind == "table":
+                if not (charts & set(entry.cites) or _is_in_labels(point, _labels(draft))):
+                    yield {"says": _TABLE, "cite": entry.cites[0]}
+                continue
+            sentences = _sentences(point)
+            left = [
+                each
+                for each in sentences
+                if _is_left(each, words, read, unread, is_list=is_list, is_used=is_used)
+            ]
+            for text in _together(left):
+                yield {"says": _finished(text), "cite": entry.cites[0]}
+    yield from ({"says": _finished(text), "cite": draft.cite} for text in _rows_unread(draft, unread))
+
+
+def _rows_unread(draft: Draft, unread: Sequence[str]) -> list[str]:
+    """Return the unread rows of tables, which are in no point of the chapter as sentences."""
+    said = " ".join(
+        _plain(point.text)
+        for entry in rules_in_chapter(draft.module, draft.cite)
+        for point in entry.points
+        if point.kind != "table"
+    )
+    return [text for text, plain in zip(draft.unread, unread, strict=True) if plain not in said]
+
+
+def _is_left(
+    sentence: str,
+    words: Sequence[set[str]],
+    read: Sequence[str],
+    unread: Sequence[str],
+    *,
+    is_list: bool,
+    is_used: bool,
+) -> bool:
+    """Return whether the player must apply a sentence.
+
+    It is what a list did not tell (`unread`), or a sentence of a rule that is not used, or of one that is used (whose
+    modifiers have the `words`) if it may change the result.
+    """
+    plain = _plain(sentence)
+    if any(plain in text or text in plain for text in read):
+        return False
+    if any(text and (text in plain or plain in text) for text in unread):
+        return True
+    if _HEADING.fullmatch(sentence):
+        return False
+    if not is_used:
+        return True
+    if is_list and (DICE.search(sentence) or not _SPECIAL.search(sentence)):
+        return False
+    about = subject_words(sentence)
+    known = set().union(*(each for each in words if each <= about))
+    return len(known) < _READ * len(about)
+
+
+def _words_read(draft: Draft, entry: Entry) -> list[set[str]]:
+    """Return the words of each modifier, exception and other part of the calculator that names a rule."""
+    modifiers = [each for step in draft.steps for each in step.get("modifiers", ())]
+    parts = (*draft.steps, *modifiers, *draft.inputs, *draft.next)
+    texts = (
+        str(part.get(key, ""))
+        for part in parts
+        for key in ("label", "because", "says")
+        if part.get("cite") in entry.cites
+    )
+    return [words for text in texts if (words := subject_words(text))]
+
+
+def _labels(draft: Draft) -> str:
+    """Return all words of modifiers, questions and answers, for a comparison with the rows of a table."""
+    modifiers = (each["label"] for step in draft.steps for each in step.get("modifiers", ()))
+    answers = (
+        choice.get("label", choice["key"]) for given in draft.inputs for choice in given.get("choices", ())
+    )
+    return " ".join((*modifiers, *answers, *(given["label"] for given in draft.inputs))).casefold()
+
+
+def _is_in_labels(point: Point, labels: str) -> bool:
+    """Return whether the first words of a row of a table are among the labels."""
+    firsts = (re.split(r"\s*[/(,]", row[0])[0].casefold() for row in table_cells(unlinked(point.text))[1:])
+    return any(first and first in labels for first in firsts)
+
+
+def _charts_read(draft: Draft) -> set[Any]:
+    return {step.get("chart") for step in draft.steps}
+
+
+def _sentences(point: Point) -> list[str]:
+    """Return the sentences of a point up to an example."""
+    found: list[str] = []
+    for sentence in _SENTENCE.split(unlinked(point.text).strip()):
+        if _BEGINS_EXAMPLE.match(sentence):
+            break
+        found.append(sentence)
+    return found
+
+
+def _together(sentences: Sequence[str]) -> list[str]:
+    """Return sentences, several in one text if they are short."""
+    texts: list[str] = []
+    for sentence in sentences:
+        if texts and len(texts[-1]) + len(sentence) < _LONGEST:
+            texts[-1] = f"{texts[-1]} {sentence}"
+        else:
+            texts.append(sentence)
+    return texts
+
+
+def _plain(text: str) -> str:
+    """Return a text for a comparison: small letters, digits and single spaces."""
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def _finished(text: str) -> str:
+    """Return a text as one or more whole sentences, without braces."""
+    whole = text.strip().replace("{", "(").replace("}", ")")
+    return whole if whole.endswith((".", "!", "?")) else f"{whole}."

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from companion.cli.authoring.interview import Interview, Question
 from companion.errors import Refused
 from companion.load.suggestions import nearest
-from companion.model import Entry, GameModule
+from companion.model import Entry, GameModule, Point
+from companion.render.text import unlinked
 
 _EXPLAINS = "The printed number of the rule, or its heading. The player can open the rule from there."
 
@@ -31,6 +32,8 @@ _LONGEST_SHORT_FORM = 3
 _SHORT_FORM = re.compile(r"[B-DF-HJ-NP-TV-XZ]+|[IVX]+")
 """Letters that are no word: without a vowel, or a Roman number."""
 _EXAMPLE = re.compile(r"\bexamples?\b", re.IGNORECASE)
+_BEGINS_EXAMPLE = re.compile(r"(?:for\s+)?examples?\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
 _NATURAL = re.compile(r"\b(?:natural|unmodified)\b")
 """Words for dice before modifiers."""
 _PAIRS = [
@@ -308,3 +311,13 @@ def rules_in_chapter(module: GameModule, cite: str) -> list[Entry]:
 def own_text(entry: Entry) -> str:
     """Return the text of a rule without the companion's remarks."""
     return " ".join(point.text for point in entry.points if point.authority != "companion")
+
+
+def sentences_of(point: Point) -> list[str]:
+    """Return the sentences of a point of a rule up to an example."""
+    found: list[str] = []
+    for sentence in _SENTENCE.split(unlinked(point.text).strip()):
+        if _BEGINS_EXAMPLE.match(sentence):
+            break
+        found.append(sentence)
+    return found

@@ -10,14 +10,12 @@ from companion.cli.authoring.calculator.conditions import subject_words
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.summary import rules_of
 from companion.cli.authoring.interview import Question
-from companion.cli.authoring.rule_question import DICE, rules_in_chapter
+from companion.cli.authoring.rule_question import DICE, rules_in_chapter, sentences_of
 from companion.errors import Refused, shortened
 from companion.model import Entry, Point
 from companion.render.text import table_cells, unlinked
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
 _EXAMPLE = re.compile(r"\bexamples?\b", re.IGNORECASE)
-_BEGINS_EXAMPLE = re.compile(r"(?:for\s+)?examples?\b", re.IGNORECASE)
 _SPECIAL = re.compile(
     r"\b(?:always|cannot|counts?|double|except|half|halved?|ignor\w+|instead|natural|never|no|nobody|not|once|only|twice"
     r"|unless|whatever|without)\b",
@@ -125,7 +123,7 @@ def _reminders(draft: Draft) -> Iterator[Reminder]:
                 if not (charts & set(entry.cites) or _is_in_labels(point, _labels(draft))):
                     yield {"says": _TABLE, "cite": entry.cites[0]}
                 continue
-            sentences = _sentences(point)
+            sentences = sentences_of(point)
             left = [
                 each
                 for each in sentences
@@ -207,16 +205,6 @@ def _is_in_labels(point: Point, labels: str) -> bool:
 
 def _charts_read(draft: Draft) -> set[Any]:
     return {step.get("chart") for step in draft.steps}
-
-
-def _sentences(point: Point) -> list[str]:
-    """Return the sentences of a point up to an example."""
-    found: list[str] = []
-    for sentence in _SENTENCE.split(unlinked(point.text).strip()):
-        if _BEGINS_EXAMPLE.match(sentence):
-            break
-        found.append(sentence)
-    return found
 
 
 def _together(sentences: Sequence[str]) -> list[str]:

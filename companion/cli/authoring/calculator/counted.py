@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from companion.cli.authoring.answer_checks import Check
+from companion.cli.authoring.answer_checks import Check, yes_or_no
 from companion.cli.authoring.calculator.charts import number_read
 from companion.cli.authoring.calculator.conditions import Term, all_of, opposite, read_terms
 from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.cli.authoring.calculator.printed_counts import printed_case, printed_counts
 from companion.cli.authoring.calculator.values import a_band, in_band, limits, range_of
 from companion.errors import Refused, shortened
 
@@ -27,6 +28,10 @@ _COUNTED = (
     "Each die that shows one of these numbers counts once: 5+, 6, 3-5 or 2 or less. With a question for a number, or a "
     "chart of numbers, this number or more counts; with several choices, you are asked for those of each. "
     f"{_EXCEPTIONS}"
+)
+_CASE = (
+    "yes: it becomes a question for the player, and fewer numbers count if it is ticked. no: you can type the case "
+    "with the numbers that count."
 )
 _BUT, _IF = (
     re.compile(r"[,;]?\s+but\s+", re.IGNORECASE),
@@ -79,12 +84,13 @@ def ask_counted(draft: Draft, die: str, name: str, says: str, *, may_be_none: bo
             return word
         return _on_die(die)(text) if not _BUT.search(text) else _checked(draft, die)(text)
 
+    printed = _printed(draft, die) if draft.interview.asks and not may_be_none else None
     typed = draft.need(
         name,
         f"{says}: numbers{more}" if more else says,
         "5+",
-        default="" if may_be_none else None,
-        default_says="none" if may_be_none else "",
+        default="" if may_be_none else printed,
+        default_says="none" if may_be_none else f"{printed}, by the rules" if printed else "",
         check=numbers,
         explains=_COUNTED,
     )
@@ -99,6 +105,27 @@ def ask_counted(draft: Draft, die: str, name: str, says: str, *, may_be_none: bo
         return Counted(f"face >= {given['name']}", f"{given['label']} or more")
     answers = _ask_choices(draft, die, name, says, given)
     return _counted(draft, die, name, answers, f"the number for {given['label']}")
+
+
+def _printed(draft: Draft, die: str) -> str | None:
+    """Return which numbers on a die count by the rules: `5+ but 6 if Target in cover`; None if they do not say so.
+
+    For such a case, a question is added that the player ticks, if the author agrees.
+    """
+    most = range_of(die)[1]
+    usual, case = printed_counts(draft, most), printed_case(draft, most)
+    if usual is None:
+        return None
+    draft.sentences_read.append(usual.sentence)
+    if case is None:
+        return usual.band
+    says = f"Does the player tick {case.label}, with which only {case.band} counts ({case.cite})?"
+    if draft.need("counted-case", says, default="yes", check=yes_or_no, explains=_CASE) == "no":
+        return usual.band
+    draft.sentences_read.append(case.sentence)
+    draft.add_input(case.label, "yes-no")
+    draft.inputs[-1]["cite"] = case.cite
+    return f"{usual.band} but {case.band} if {case.label}"
 
 
 def _counted(draft: Draft, die: str, name: str, answers: Sequence[_Answer], words: str) -> Counted:

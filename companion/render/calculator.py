@@ -9,7 +9,7 @@ from companion.model import GameModule, Procedure, Resolution
 from companion.model.recorded import TableRuling
 from companion.render.entry import conflict_lines, record_title
 from companion.render.procedure import cross_game_lines
-from companion.render.resolution import by_hand_texts, flip_lines, looked_lines, settled_words
+from companion.render.resolution import by_hand_lines, flip_lines, looked_lines, settled_words
 from companion.render.text import listed, wrapped
 
 
@@ -34,12 +34,9 @@ def sections(
         lines = flip_lines(resolution, procedure, width) if resolution.done else []
         return [line.replace("->", "→") for line in lines]
 
-    def by_hand(width: int) -> list[str]:
-        return listed(by_hand_texts(resolution), width, "- ", "  ")
-
     panels = [
         Section("rulings", "Table rulings", lambda width: _ruling_lines(rulings, module, width)),
-        Section("by-hand", "By hand (not counted above)", by_hand),
+        Section("by-hand", "By hand (not counted above)", lambda width: by_hand_lines(resolution, width)),
         Section("changes", "What would have changed the result", changes),
         Section("looked", "Charts used", lambda width: looked_lines(resolution, width)),
         Section("differ", "Sources differ", lambda width: _conflict_lines(procedure, module, width)),

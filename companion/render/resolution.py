@@ -15,7 +15,7 @@ from companion.model.step import Tally
 from companion.model.wording import agreeing, value_words
 from companion.render.documents import document
 from companion.render.marks import MARKS
-from companion.render.text import cited, listed, percent, section, signed, wrapped
+from companion.render.text import cited, listed, percent, signed, wrapped
 
 STATE_SIGNS = {"applied": "[x]", "not applied": "[ ]", "not allowed": "[-]", "open": "[?]"}
 """Sign of each state of a ledger line."""
@@ -44,7 +44,8 @@ def resolution_lines(
     lines += dice_lines(resolution, width)
     if resolution.done:
         lines += outcome_lines(resolution, procedure, width)
-    lines += by_hand_lines(resolution, width)
+    if by_hand := by_hand_lines(resolution, width):
+        lines += [*wrapped("By hand (not counted here):", width), *by_hand]
     if resolution.done:
         lines += flip_lines(resolution, procedure, width)
         lines += next_lines(resolution, width)
@@ -53,13 +54,8 @@ def resolution_lines(
 
 
 def by_hand_lines(resolution: Resolution, width: int) -> list[str]:
-    """Return the rules that the player applies by hand, below a line that says so; none if there are none."""
-    return section("By hand (not counted here):", by_hand_texts(resolution), width)
-
-
-def by_hand_texts(resolution: Resolution) -> list[str]:
-    """Return the rules that the player applies by hand, each with its number."""
-    return [cited(rule.says, rule.cite) for rule in resolution.by_hand]
+    """Return the rules that the calculator does not apply; none if there are none."""
+    return listed((cited(rule.says, rule.cite) for rule in resolution.by_hand), width, "- ", "  ")
 
 
 def step_words(resolution: Resolution, number: int) -> str:

@@ -13,6 +13,7 @@ from companion.model import CompanionError, Decision, NextStep, Refused, Resolut
 from companion.model.answer_keys import modifier_letters
 from companion.model.answer_path import single_answers
 from companion.model.event import Logged
+from companion.model.wording import counted
 from companion.render.calculator import Section, rulings_by_modifier, sections
 from companion.render.comparison import comparison_table
 from companion.render.names import title_words
@@ -322,8 +323,14 @@ class Calculation:
         return "" if self.rolls else self.draft.offered_text()
 
     def notes_text(self) -> str:
-        """Return which units the rules bar, where the result is saved, and what the player can do next."""
-        notes = [*barred_words(self), *([self.status()] if self.done or self.draft.error else [])]
+        """Return what is not counted, which units are barred, where the result is saved, and what can be done next."""
+        by_hand = len(self.procedure.by_hand)
+        not_counted = [f"By hand: {counted(by_hand, 'rules')} below the ledger."] if by_hand else []
+        notes = [
+            *not_counted,
+            *barred_words(self),
+            *([self.status()] if self.done or self.draft.error else []),
+        ]
         if self.rolls and self.done and not due_changes(self) and possible_changes(self):
             notes.append("Press = to apply the result to a unit.")
         return " ".join(filter(None, (*notes, self.earlier_text())))

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.cli.authoring.calculator.conditions import subject_words
 from companion.cli.authoring.calculator.draft import Draft
+from companion.cli.authoring.calculator.result_rules import finished
 from companion.cli.authoring.calculator.summary import rules_of
 from companion.cli.authoring.interview import Question
 from companion.cli.authoring.rule_question import DICE, rules_in_chapter, sentences_of
@@ -130,8 +131,8 @@ def _reminders(draft: Draft) -> Iterator[Reminder]:
                 if _is_left(each, words, read, unread, is_list=is_list, is_used=is_used)
             ]
             for text in _together(left):
-                yield {"says": _finished(text), "cite": entry.cites[0]}
-    yield from ({"says": _finished(text), "cite": draft.cite} for text in _rows_unread(draft, unread))
+                yield {"says": finished(text), "cite": entry.cites[0]}
+    yield from ({"says": finished(text), "cite": draft.cite} for text in _rows_unread(draft, unread))
 
 
 def _rows_unread(draft: Draft, unread: Sequence[str]) -> list[str]:
@@ -189,12 +190,15 @@ def _words_read(draft: Draft, entry: Entry) -> list[set[str]]:
 
 
 def _labels(draft: Draft) -> str:
-    """Return all words of modifiers, questions and answers, for a comparison with the rows of a table."""
+    """Return all words of modifiers, questions, answers and follow-ups, for a comparison with the rows of a table."""
     modifiers = (each["label"] for step in draft.steps for each in step.get("modifiers", ()))
     answers = (
         choice.get("label", choice["key"]) for given in draft.inputs for choice in given.get("choices", ())
     )
-    return " ".join((*modifiers, *answers, *(given["label"] for given in draft.inputs))).casefold()
+    follow_ups = (each["says"] for each in draft.next)
+    return " ".join(
+        (*modifiers, *answers, *follow_ups, *(given["label"] for given in draft.inputs))
+    ).casefold()
 
 
 def _is_in_labels(point: Point, labels: str) -> bool:
@@ -221,9 +225,3 @@ def _together(sentences: Sequence[str]) -> list[str]:
 def _plain(text: str) -> str:
     """Return a text for a comparison: small letters, digits and single spaces."""
     return " ".join(re.findall(r"\w+", text.casefold()))
-
-
-def _finished(text: str) -> str:
-    """Return a text as one or more whole sentences, without braces."""
-    whole = text.strip().replace("{", "(").replace("}", ")")
-    return whole if whole.endswith((".", "!", "?")) else f"{whole}."

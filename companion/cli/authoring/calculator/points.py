@@ -48,6 +48,8 @@ _REASON = re.compile(r",\s+(?:as|since|because)\s+(?!in\b|if\b|long\b).*")
 """The reason for a modifier: `The target is a column, as it is hard to miss`."""
 _INSTEAD = re.compile(r"^instead\s*,?\s+(?:(?:if|when|where|for)\s+)?|,?\s+\(?instead\)?$", re.IGNORECASE)
 """A word for a modifier that counts in place of the one before: `-2 instead if half are lost`."""
+_BRACKET = re.compile(rf"\s*\(({AMOUNT}\s+instead\b[^()]*)\)", re.IGNORECASE)
+"""Another amount in brackets: `+1 a leader is near (+2 instead if he is bold)`."""
 _REMARK = re.compile(r"\s*\([^()]*\b(?:ignor\w+|do(?:es)?\s+not)\b[^()]*\)", re.IGNORECASE)
 """An exception in brackets: `-1 if friends routed (Veterans ignore this)`."""
 _JOINING = re.compile(r"(?<!\bof)(?<!\bto)(?<!\bin)\s+(?:and|has|have|also|another|it|they)$", re.IGNORECASE)
@@ -85,7 +87,7 @@ def modifiers_of(text: str, *, in_words: bool = True) -> tuple[list[PointModifie
     unread: list[str] = []
     others: list[str] = []
     for printed in re.split(r"(?<=[.!])\s+", "" if _EXAMPLE.match(text) else text):
-        sentence = in_figures(printed) if in_words else printed
+        sentence = _BRACKET.sub(r"; \1", in_figures(printed) if in_words else printed)
         if not _amounts(sentence):
             others.append(sentence.rstrip("."))
             continue

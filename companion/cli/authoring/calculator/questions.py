@@ -10,6 +10,7 @@ from typing import Any
 from companion.cli.authoring.answer_checks import Check
 from companion.cli.authoring.calculator.conditions import Term, alike, opposite
 from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.cli.authoring.calculator.result_rules import ask_result_rules
 from companion.cli.authoring.calculator.values import LARGEST, a_number
 from companion.cli.authoring.rule_question import ask_rule
 from companion.errors import Refused, shortened
@@ -226,6 +227,7 @@ def ask_next(draft: Draft) -> None:
     opened = [
         Option(procedure.title, procedure.id.partition(":")[2]) for procedure in draft.module.procedures
     ]
+    ask_result_rules(draft)
     opened = [option for option in opened if [other.label for other in opened].count(option.label) == 1]
     for number in range(1, MOST + 1):
         name = f"next-{number}"

@@ -92,9 +92,11 @@ def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
     yield from dict.fromkeys(_exceptions(record, words, detail))
     for after in record["next"]:
         opens = f"; opens {after['procedure']}" if "procedure" in after else ""
-        when = f"If {words.condition(after['when'])}" if after.get("when", "always") != "always" else "Always"
+        condition = words.condition(after["when"]) if after.get("when", "always") != "always" else ""
+        is_told = condition and after["says"].startswith(f"{condition.rpartition(' is ')[2]}:")
+        when = "" if is_told else f"If {condition}: " if condition else "Always: "
         says = after["says"] if detail == _FULL else shortened(after["says"])
-        yield f"Afterwards ({after['cite']}): {when}: {says}{opens}"
+        yield f"Afterwards ({after['cite']}): {when}{says}{opens}"
     yield f"Rules: {', '.join(rules_of(record))}"
     if by_hand := record.get("by_hand"):
         yield f"By hand, shown with every result: {'; '.join(_by_hand(by_hand, detail))}"

@@ -31,6 +31,10 @@ _FOR_EACH = re.compile(
     r"([+\-\u2212\u2013]\s?\d{1,3})\s+(?:for\s+)?(?:each|every|per)\s+(\S.*)", re.IGNORECASE
 )
 """An amount for each of something: `+1 for each unit`."""
+_EACH = re.compile(r"([+\-\u2212\u2013]\s?\d{1,3})\s+(?:each|apiece)", re.IGNORECASE)
+"""An amount that counts several times: `+1 each` for `Friend near`."""
+_BRACKETS = re.compile(r"(\S.*?)\s*\(([^()]+)\)")
+"""A label or an amount with another one for a part of the cases: `Charging (lancers)` and `+1 (+2)`."""
 _REMARK = re.compile(r"\s*\([^()]*\)\s*$")
 """A remark at the end of a row: `Disordered / Shaken (not both)`."""
 _INSTEAD = re.compile(r",?\s*\(?instead\)?$", re.IGNORECASE)
@@ -287,7 +291,7 @@ def _column(
 def _is_number(amount: str) -> bool:
     """Return whether a cell is one amount, or several with slashes between them."""
     return all(
-        any(pattern.fullmatch(part) for pattern in (_SIGNED, _COLUMNS, _MORE, _FOR_EACH))
+        any(pattern.fullmatch(part) for pattern in (_SIGNED, _COLUMNS, _MORE, _FOR_EACH, _EACH))
         for part in re.split(r"\s*/\s*", amount.strip())
     )
 
@@ -295,11 +299,18 @@ def _is_number(amount: str) -> bool:
 def _parts(label: str, amount: str) -> list[tuple[str, str]]:
     """Return the modifiers of a row with their amounts: two for `Disordered / Shaken` and `-1 / -2`.
 
-    `+1 for each unit, to a maximum of +2` becomes part of the modifier: `Each unit: Friends near (at most +2)`.
+    `+1 for each unit, to a maximum of +2` becomes part of the modifier: `Each unit: Friends near (at most +2)`. Of
+    `Charging (lancers)` and `+1 (+2)`, the second counts in place of the first.
     """
     amounts, labels = re.split(r"\s*/\s*", amount), re.split(r"\s*/\s*", _REMARK.sub("", label))
     if len(amounts) == len(labels) > 1 and all(map(_SIGNED.fullmatch, amounts)):
         return list(zip(map(partial(_whole, labels[0]), labels), amounts, strict=True))
+    label_in, amount_in = _BRACKETS.fullmatch(label), _BRACKETS.fullmatch(amount)
+    if label_in and amount_in and _SIGNED.fullmatch(amount_in[1]) and _SIGNED.fullmatch(amount_in[2]):
+        return [(label_in[1], amount_in[1]), (f"{label_in[1]}, {label_in[2]} (instead)", amount_in[2])]
+    if each := _EACH.fullmatch(amount):
+        begins = re.match(r"(?:for\s+)?(?:each|every)\b", label, re.IGNORECASE)
+        return [(label if begins else f"Each {label[:1].lower()}{label[1:]}", each[1])]
     if more := _MORE.fullmatch(amount):
         return [(label, more[1])]
     plain, most = without_limit(amount)

@@ -1,0 +1,81 @@
+"""Reads what each result of a chart requires from the rule that explains them: `Shaken: may not charge`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from companion.cli.authoring.answer_checks import yes_or_no
+from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.cli.authoring.rule_question import rules_in_chapter
+from companion.model import Entry
+from companion.render.text import table_cells, unlinked
+
+_IS = " is "
+_FEWEST = 2
+_EXPLAINS = (
+    "yes: what the rule says about a result is shown with this result. no: you are asked what the rules require "
+    "afterwards."
+)
+
+
+class _Meaning(NamedTuple):
+    """What a rule says about one result."""
+
+    result: Option
+    says: str
+
+
+def ask_result_rules(draft: Draft) -> None:
+    """Add what the rules of the chapter require after each result, if the author agrees.
+
+    Only a rule counts in which most points, or rows of a table, begin with a result. Without a terminal, none is read.
+    """
+    for entry in rules_in_chapter(draft.module, draft.cite) if draft.interview.asks else []:
+        found = _meanings(draft, entry)
+        if len({each.result for each in found}) < _FEWEST:
+            continue
+        cite, words = entry.cites[0], ", ".join(_word(each.result) for each in found)
+        says = f"Does {cite} say what follows from the results {words}?"
+        name = f"results-{cite}"
+        if draft.need(name, says, default="yes", check=yes_or_no, explains=_EXPLAINS) == "yes":
+            draft.sentences_read += [each.says for each in found]
+            draft.next += [{"says": each.says, "when": each.result.value, "cite": cite} for each in found]
+
+
+def _meanings(draft: Draft, entry: Entry) -> list[_Meaning]:
+    """Return what a rule says about results; nothing if most of it is about something else."""
+    results = [each for each in draft.results if _IS in each.label]
+    texts = list(_texts(entry))
+    found = [_Meaning(each, text) for text in texts for each in results if _begins(text, _word(each))]
+    return found if 2 * len(found) > len(texts) else []
+
+
+def _texts(entry: Entry) -> Iterator[str]:
+    """Yield the points of a rule, and the rows of its tables of two columns: `Shaken: may not charge`."""
+    for point in entry.points:
+        if point.authority == "companion":
+            continue
+        if point.kind != "table":
+            yield finished(unlinked(point.text))
+            continue
+        for cells in table_cells(unlinked(point.text)):
+            if len(cells) == 2 and all(cells):
+                yield finished(": ".join(cells))
+
+
+def _begins(text: str, word: str) -> bool:
+    """Return whether a text begins with a result and a sign after it."""
+    return re.match(rf"{re.escape(word)}\s*[:.\u2013\u2014-]\s*\S", text, re.IGNORECASE) is not None
+
+
+def _word(result: Option) -> str:
+    """Return the result that an option names: `Shaken` for `Result is Shaken`."""
+    return result.label.rpartition(_IS)[2]
+
+
+def finished(text: str) -> str:
+    """Return a text as one or more whole sentences, without braces, which would insert values."""
+    whole = text.strip().replace("{", "(").replace("}", ")")
+    return whole if whole.endswith((".", "!", "?")) else f"{whole}."

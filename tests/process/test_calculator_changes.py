@@ -183,6 +183,7 @@ def test_a_row_that_depends_on_a_later_one(maker: Maker, typed: Typed) -> None:
         "Disordered",
         "Shaken",
         "Leader with them",
+        "Other modifiers",
     ]
     one = {"class": "line", "behind_a_ditch": True}
     assert maker.outcome(["3"], **one) == {"success": True}
@@ -216,7 +217,7 @@ def test_one_or_one_for_each(maker: Maker, typed: Typed) -> None:
     typed("Made", "2.4", "sum", "", "0", "1 2", ">", "yes")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
-    assert "Not read: No bog in winter.\n" in answer.out
+    assert "2 No bog in winter. (2.4)\n" in answer.out
     behind = {"friends_behind_them": True}
     assert maker.outcome(None, **behind) == {"made": 1}
     assert maker.outcome(None, **behind, other_friend_beside_them=2) == {"made": 2}
@@ -270,12 +271,12 @@ def test_the_rule_that_says_here(maker: Maker, typed: Typed) -> None:
     typed("Made", "2.5", "sum", "", "0", ">", "yes")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
-    assert list(conditions(maker)) == ["Tired", "Friends near", "Guard", "Raw"]
-    assert "Not read: Guards ignore tiredness\n" in answer.out
+    assert list(conditions(maker)) == ["Tired", "Friends near", "Guard", "Raw", "Other modifiers"]
+    assert "2 Guards ignore tiredness. (2.5)" in " ".join(answer.out.split())
 
 
-def test_rules_that_are_not_used_are_named(maker: Maker, typed: Typed) -> None:
-    """The first summary names the other rules of the chapter, without examples and optional ones."""
+def test_rules_that_are_not_used_stay_by_hand(maker: Maker, typed: Typed) -> None:
+    """The first summary names what the chapter says besides, without examples and optional rules."""
     rules = (
         "# 7 Morale\n\n## 7.1 The throw\n\n- Throw 1D6.\n\n## 7.2 Changes\n\n- Led +1\n- Shaken -1\n\n"
         "## 7.3 Fate\n\n- A natural 1 fails.\n\n## 7.4 An example\n\n- A unit throws 4.\n\n"
@@ -283,18 +284,18 @@ def test_rules_that_are_not_used_are_named(maker: Maker, typed: Typed) -> None:
     )
     (maker.folder / "rulebook/ford/09-morale.md").write_text(HEAD + rules)
     out = shown(maker, typed, "Nerve", "7.1", "sum", "", "2", ">")
-    assert "Rules not used: 7.3 Fate Not asked" in out
+    assert "By hand, shown with every result: 1 A natural 1 fails. (7.3) Not asked" in out
 
 
-def test_a_table_that_is_not_used_is_named(maker: Maker, typed: Typed) -> None:
-    """A table of a used rule is named unless one of its rows is a modifier."""
+def test_a_table_that_is_not_used_stays_by_hand(maker: Maker, typed: Typed) -> None:
+    """A table of a used rule is read by the player unless one of its rows is a modifier."""
     head = "| Troops | Factor | Class | Factor |\n| --- | --- | --- | --- |\n"
     table = f"{head}| Column | 3 | Raw | -1 |\n| Line | 2 | Elite | x |\n"
     rows = "| Case | Add |\n| --- | --- |\n| Led | +1 |\n| Shaken | -1 |\n"
     rules = f"# 7.1 The throw\n\n- Throw 1D6.\n\n{table}\n# 7.2 Changes\n\n- Add all.\n\n{rows}"
     (maker.folder / "rulebook/ford/09-morale.md").write_text(HEAD + rules)
     out = shown(maker, typed, "Nerve", "7.1", "sum", "", "2", ">")
-    assert "Tables not used: in 7.1 The throw Not asked" in out
+    assert "By hand, shown with every result: 1 See the table of The throw. (7.1) Not asked" in out
 
 
 def test_the_limits_of_another_rule_of_the_chapter(maker: Maker, typed: Typed) -> None:
@@ -307,7 +308,7 @@ def test_the_limits_of_another_rule_of_the_chapter(maker: Maker, typed: Typed) -
     (maker.folder / "rulebook/ford/09-morale.md").write_text(HEAD + rules)
     out = shown(maker, typed, "Nerve", "7.1", "target", "", "2d6", "high", "7", ">")
     assert "Modifiers, all together (7.3): At most +2; At least -3" in out
-    assert "Not read: The leader is outside this " in out
+    assert "every result: 1 The leader is outside this. (7.3) Not" in out
 
 
 def test_a_result_is_named_by_its_word(maker: Maker, typed: Typed) -> None:

@@ -84,14 +84,14 @@ def test_the_points_of_a_rule_list_the_dice(maker: Maker, typed: Typed) -> None:
     )
     assert "one d6 for each of (all dice / 2 rounded up) if Firers are Shaken, otherwise all dice;" in out
     assert "Result: Result; Hits: (all hits / 2 rounded down) if Against guns, otherwise all hits" in out
-    assert "Rules not used" not in out
+    assert "By hand" not in out
 
 
 def test_a_table_lists_the_dice(maker: Maker, typed: Typed) -> None:
     """The table has words or numbers, and rounds; anything else in it is named as unread."""
     out = made(maker, typed, "Made", TABLE)
     assert "lists (Line 1 for each 2 stands rounded up; Column 2; Guns 3 for each section)?" in out
-    assert "Not read: Guns: not on a slope" in out
+    assert "1 Guns: not on a slope. (8)" in out
     assert maker.outcome([[6, 1, 1]], firing_unit="line", stands=5) == {"result": "a man", "hits": 1}
 
 

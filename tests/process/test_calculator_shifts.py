@@ -98,11 +98,16 @@ def test_what_a_rule_states_is_proposed(maker: Maker, typed: Typed) -> None:
     assert "Shifted past the first column -2; Shifted past the last column +1" in out
     procedure = maker.library.procedure("ford:salvo-calculator")
     sums = {step.name: step for step in procedure.steps if isinstance(step, Tally)}
-    assert [each.when for each in sums["columns"].modifiers] == ["range == 'close'", "range == 'long'"]
+    assert [each.when for each in sums["columns"].modifiers] == [
+        "range == 'close'",
+        "range == 'long'",
+        "other_shifts != 0",
+    ]
     assert [each.label for name in ("all_modifier", "modifier") for each in sums[name].modifiers] == [
         "Drums",
         "Shifted past the first column",
         "Shifted past the last column",
+        "Other modifiers",
         "At most +2",
         "At least -2",
     ]

@@ -207,7 +207,7 @@ def test_morale_in_words(maker: Maker, typed: Typed) -> None:
     assert "1 Leader stacked +1; 2 Light cover +1; 3 Heavy cover +2; 4 Shaken -1; 5 For each marker" in out
     assert "[Enter: Light cover or Heavy cover]" in out
     assert "[Enter: Cover]" in out
-    assert "Not read" not in out
+    assert "By hand" not in out
 
 
 def test_the_limit_in_words_holds(maker: Maker, typed: Typed) -> None:
@@ -221,7 +221,11 @@ def test_the_limit_in_words_holds(maker: Maker, typed: Typed) -> None:
     assert "Between which numbers do all modifiers together stay (2.6) [Enter: 2 or less]" in out
     steps = maker.library.procedure("ford:made").steps
     total, limited = (step for step in steps if isinstance(step, Tally))
-    assert [each.label for each in total.modifiers] == ["A drummer is near", "A flag is near"]
+    assert [each.label for each in total.modifiers] == [
+        "A drummer is near",
+        "A flag is near",
+        "Other modifiers",
+    ]
     assert [(each.label, each.cite) for each in limited.modifiers] == [("At most +2", "2.6")]
 
 
@@ -281,6 +285,7 @@ def test_shifts_of_a_table_in_the_chapter(salvo: Maker, typed: Typed) -> None:
         ("Through a flank", "2", "2.7"),
         ("Uphill", "-1", "2.7"),
         ("Low on ammunition", "1", "2.7"),
+        ("Other shifts", "other_shifts", "2.6"),
     ]
     assert [(each.label, each.cite) for each in sums["net_columns"]] == [
         ("At most 2 columns either way", "2.7")

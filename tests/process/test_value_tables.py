@@ -54,7 +54,7 @@ def test_values_are_answers_to_one_question(maker: Maker, typed: Typed) -> None:
         for each in maker.library.procedure("ford:made").inputs
     }
     assert given["Basic Value (Attacker)"] == given["Basic Value (Defender)"] == [*values]
-    assert "Lancers, hussars +4 (Basic Value (Attacker): Lancers, hussars, 2.5)" in out
+    assert "Lancers, hussars +4 (2.5)" in out
     assert "Attacker over a ditch or over a wall" in given
     assert "Shot" not in out
     sides = {

@@ -50,6 +50,8 @@ class Interview:
         """Whether questions are answered as Enter does, without asking."""
         self._unchanged: dict[str, str] | None = None
         """The answers before a change whose question is asked now; None otherwise."""
+        self._changed = ""
+        """Name of the question whose answer the author changes; empty for none."""
         self.taken: set[str] = set()
         """Names of the questions that were answered so."""
         self._typed: list[Typed] = []
@@ -133,7 +135,7 @@ class Interview:
                 del self.given[question.name]
         if (repeated := self._repeat(question)) is not None:
             return repeated
-        if not question.is_asked and question.default is not None:
+        if not (question.is_asked or self._is_changed(question)) and question.default is not None:
             self._resumed.pop(question.name, None)
             return question.default
         if self.asks:
@@ -205,6 +207,7 @@ class Interview:
         self._resumed = self._unchanged | dict(instead)
         self._earlier |= {name: self._resumed.pop(name, "")}
         self._typed.clear()
+        self._changed = name
         self._start_again()
 
     def _start_again(self) -> None:
@@ -250,6 +253,12 @@ class Interview:
             return question.check(text) if text else question.default
         except Refused:
             return None
+
+    def _is_changed(self, question: Question) -> bool:
+        """Return whether the author changes the answer to a question that is otherwise not asked, or has changed it."""
+        is_typed = self._place < len(self._typed) and self._typed[self._place].name == question.name
+        is_known = is_typed or question.name in (self._changed, *self._resumed)
+        return question.changes_only and (is_known or bool(self.former.get(question.name)))
 
     def _resume(self, question: Question) -> Typed | None:
         """Return the answer from the resumed draft; None if it has no valid one."""

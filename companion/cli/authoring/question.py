@@ -38,6 +38,8 @@ class Question(NamedTuple):
     """Whether the answer is saved in the draft."""
     is_asked: bool = True
     """Whether to ask despite a default; if not, the default applies unless `--answer` overrides it."""
+    changes_only: bool = False
+    """Whether to ask once the author wants to change the answer, although `is_asked` is not set."""
     adapted: Check = str
     """Returns the part of an earlier answer that can still be given."""
     shows: tuple[str, ...] = ()

@@ -296,7 +296,7 @@ def _rolled_rule(module: GameModule, title: str) -> str | None:
     if len(exact) != 1:
         return None
     inside = [entry for entry in cited if entry.cites[0].startswith(f"{exact[0].cites[0]}.")]
-    rolling = [entry for entry in inside if DICE.search(text := own_text(entry)) or _DICE_ROLLED.search(text)]
+    rolling = [entry for entry in inside if has_throw(entry)]
     titled = [entry for entry in rolling if _THROW.search(entry.title)]
     found = [entry.cites[0] for entry in titled or rolling if titled or DICE.search(own_text(entry))]
     return min(found, key=lambda cite: not cite[-1].isdecimal(), default=None)
@@ -306,6 +306,12 @@ def rules_in_chapter(module: GameModule, cite: str) -> list[Entry]:
     """Return the rules in the chapter of a rule, with the chapter itself: 6, 6.1 and 6.10 for 6.4."""
     chapter = cite.partition(".")[0]
     return [entry for entry in module.entries if entry.cites and entry.cites[0].partition(".")[0] == chapter]
+
+
+def has_throw(entry: Entry) -> bool:
+    """Return whether a rule says that dice are thrown."""
+    text = own_text(entry)
+    return bool(DICE.search(text) or _DICE_ROLLED.search(text))
 
 
 def own_text(entry: Entry) -> str:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from companion.cli.authoring.calculator.conditions import subject_words
-from companion.cli.authoring.calculator.draft import Draft
+from companion.cli.authoring.calculator.draft import OTHER_MODIFIERS, OTHER_SHIFTS, Draft
 from companion.cli.authoring.calculator.result_rules import finished
 from companion.cli.authoring.calculator.summary import rules_of
 from companion.cli.authoring.interview import Question
-from companion.cli.authoring.rule_question import DICE, rules_in_chapter, sentences_of
+from companion.cli.authoring.rule_question import DICE, has_throw, rules_in_chapter, sentences_of
 from companion.errors import Refused, shortened
 from companion.model import Entry, Point
 from companion.render.text import table_cells, unlinked
@@ -32,8 +31,6 @@ _LONGEST = 200
 _LARGEST = 99
 _MOST = 40
 """Maximum number of reminders."""
-_TABLE = "The table of this rule."
-_OTHER = "Other modifiers"
 _BETWEEN = " | "
 _EXPLAINS = (
     "These rules are shown with every result, because the calculator does not apply them. Type the numbers of those "
@@ -49,8 +46,9 @@ def keep_by_hand(draft: Draft) -> None:
     """Keep what the calculator does not apply as `draft.by_hand`, and let the player add its amounts.
 
     The author sees the list with the summary, and may leave some out. Examples and optional rules are no part of it.
+    Without a terminal, where nobody sees it, none is read.
     """
-    found = list(_reminders(draft))[:_MOST]
+    found = list(_reminders(draft))[:_MOST] if draft.interview.asks else []
     texts = [each["says"] for each in found]
     left_out = _ask_left_out(draft, texts) if texts else []
     draft.by_hand = [each for each in found if each["says"] not in left_out]
@@ -83,6 +81,8 @@ def _ask_left_out(draft: Draft, texts: Sequence[str]) -> list[str]:
         check=chosen,
         lists=True,
         explains=_EXPLAINS,
+        is_asked=False,
+        changes_only=True,
     )
     answer = draft.interview.ask(question)
     draft.interview.replace_last("by-hand", answer)
@@ -97,82 +97,92 @@ def _ask_for_others(draft: Draft) -> None:
         if step.get("start") in names:
             continue
         side = step["title"].partition(" of ")[2]
-        label = f"{_OTHER} of {side}" if side else _OTHER
+        others = OTHER_SHIFTS if step.get("unit") == "columns" else OTHER_MODIFIERS
+        label = f"{others} of {side}" if side else others
         number = {"least": str(-_LARGEST), "most": str(_LARGEST), "rule": "0"}
         help_text = "From the rules under By hand, or the scenario."
         name = draft.add_input(label, "number", **number, help=help_text)
-        step["modifiers"].append({"label": _OTHER, "add": name, "when": f"{name} != 0", "cite": draft.cite})
+        step["modifiers"].append({"label": others, "add": name, "when": f"{name} != 0", "cite": draft.cite})
 
 
 def _reminders(draft: Draft) -> Iterator[Reminder]:
     """Yield what the rules of the chapter say that the calculator does not apply, each with its rule."""
     parts = {"inputs": draft.inputs, "steps": draft.steps, "next": draft.next, "cite": draft.cite}
     used = set(rules_of(parts))
-    charts = {each.cite for each in draft.module.charts if each.id.partition(":")[2] in _charts_read(draft)}
-    unread = [_plain(text) for text in draft.unread]
-    read = [_plain(text) for text in draft.sentences_read]
-    for entry in rules_in_chapter(draft.module, draft.cite):
-        if entry.optional or _EXAMPLE.search(entry.title):
-            continue
-        is_list = bool({draft.cite, draft.modifiers_rule, *charts} & set(entry.cites))
-        is_used = is_list or bool(used & set(entry.cites))
-        words = _words_read(draft, entry)
-        for point in entry.points:
-            if point.authority == "companion":
-                continue
-            if point.kind == "table":
-                if not (charts & set(entry.cites) or _is_in_labels(point, _labels(draft))):
-                    yield {"says": _TABLE, "cite": entry.cites[0]}
-                continue
-            sentences = sentences_of(point)
-            left = [
-                each
-                for each in sentences
-                if _is_left(each, words, read, unread, is_list=is_list, is_used=is_used)
-            ]
-            for text in _together(left):
-                yield {"says": finished(text), "cite": entry.cites[0]}
-    yield from ({"says": finished(text), "cite": draft.cite} for text in _rows_unread(draft, unread))
+    rules, others = _rules_of_throw(draft, used)
+    for entry in rules:
+        yield from _of_rule(draft, entry, is_used=bool(used & set(entry.cites)))
+    yield from _rows_unread(draft)
+    yield from ({"says": f"See also {each.title}.", "cite": each.cites[0]} for each in others)
 
 
-def _rows_unread(draft: Draft, unread: Sequence[str]) -> list[str]:
-    """Return the unread rows of tables, which are in no point of the chapter as sentences."""
-    said = " ".join(
-        _plain(point.text)
-        for entry in rules_in_chapter(draft.module, draft.cite)
-        for point in entry.points
-        if point.kind != "table"
-    )
-    return [text for text, plain in zip(draft.unread, unread, strict=True) if plain not in said]
+def _of_rule(draft: Draft, entry: Entry, *, is_used: bool) -> Iterator[Reminder]:
+    """Yield what a rule says that the calculator does not apply."""
+    read_charts = {step.get("chart") for step in draft.steps}
+    charts = {each.cite for each in draft.module.charts if each.id.partition(":")[2] in read_charts}
+    is_list = bool({draft.cite, draft.modifiers_rule, *charts} & set(entry.cites))
+    for point in (each for each in entry.points if each.authority != "companion"):
+        if point.kind != "table":
+            left = (each for each in sentences_of(point) if _is_left(draft, entry, each, is_list, is_used))
+            yield from ({"says": finished(text), "cite": entry.cites[0]} for text in _together(list(left)))
+        elif not (charts & set(entry.cites) or _is_in_labels(point, _labels(draft))):
+            yield {"says": f"See the table of {entry.title}.", "cite": entry.cites[0]}
 
 
-def _is_left(
-    sentence: str,
-    words: Sequence[set[str]],
-    read: Sequence[str],
-    unread: Sequence[str],
-    *,
-    is_list: bool,
-    is_used: bool,
-) -> bool:
-    """Return whether the player must apply a sentence.
+def _rules_of_throw(draft: Draft, used: set[str]) -> tuple[list[Entry], list[Entry]]:
+    """Return the rules of the chapter that may change the result, and those in which later throws begin.
 
-    It is what a list did not tell (`unread`), or a sentence of a rule that is not used, or of one that is used (whose
-    modifiers have the `words`) if it may change the result.
+    These are the rules before the first throw of the chapter, and those from the throw of the calculator to the next
+    one. A rule that the calculator has `used` is never another throw. Examples and optional rules are left out.
+    """
+    every = rules_in_chapter(draft.module, draft.cite)
+    parts: list[list[Entry]] = [[]]
+    for entry in (each for each in every if not (each.optional or _EXAMPLE.search(each.title))):
+        is_own = draft.cite in entry.cites
+        if is_own or (has_throw(entry) and not used & set(entry.cites)):
+            parts.append([])
+        parts[-1].append(entry)
+    place = next((number for number, part in enumerate(parts) if part and draft.cite in part[0].cites), 0)
+    if place and not has_throw(parts[place][0]) and len(parts) > place + 1:
+        parts[place : place + 2] = [parts[place] + parts[place + 1]]
+    rules = [*parts[0], *(parts[place] if place else [])]
+    others = [part for number, part in enumerate(parts) if number not in (0, place)]
+    rules += [each for part in others for each in part if used & set(each.cites)]
+    return rules, [part[0] for part in parts[place + 1 :]]
+
+
+def _rows_unread(draft: Draft) -> Iterator[Reminder]:
+    """Yield the unread rows of tables, which are in no other point of the chapter."""
+    chapter = rules_in_chapter(draft.module, draft.cite)
+    for text in draft.unread:
+        plain = _plain(text)
+        within = [
+            (entry, point) for entry in chapter for point in entry.points if plain in _plain(point.text)
+        ]
+        if all(point.kind == "table" for _, point in within):
+            cite = within[0][0].cites[0] if within else draft.cite
+            yield {"says": finished(text), "cite": cite}
+
+
+def _is_left(draft: Draft, entry: Entry, sentence: str, is_list: bool, is_used: bool) -> bool:
+    """Return whether the player must apply a sentence of a rule.
+
+    It is what a list did not tell, or a sentence of a rule that is not used; also one of a rule that is used, or that
+    is a list of modifiers, if it may change the result and nothing of the calculator has its words.
     """
     plain = _plain(sentence)
-    if any(plain in text or text in plain for text in read):
-        return False
-    if any(text and (text in plain or plain in text) for text in unread):
+    if any(text and (text in plain or plain in text) for text in map(_plain, draft.unread)):
         return True
+    if any(plain in text or text in plain for text in map(_plain, draft.sentences_read)):
+        return False
     if _HEADING.fullmatch(sentence):
         return False
-    if not is_used:
+    if not (is_used or is_list):
         return True
-    if is_list and (DICE.search(sentence) or not _SPECIAL.search(sentence)):
+    if DICE.search(sentence) or (is_list and not _SPECIAL.search(sentence)):
         return False
     about = subject_words(sentence)
-    known = set().union(*(each for each in words if each <= about))
+    known = set().union(*(each for each in _words_read(draft, entry) if each <= about))
     return len(known) < _READ * len(about)
 
 
@@ -205,10 +215,6 @@ def _is_in_labels(point: Point, labels: str) -> bool:
     """Return whether the first words of a row of a table are among the labels."""
     firsts = (re.split(r"\s*[/(,]", row[0])[0].casefold() for row in table_cells(unlinked(point.text))[1:])
     return any(first and first in labels for first in firsts)
-
-
-def _charts_read(draft: Draft) -> set[Any]:
-    return {step.get("chart") for step in draft.steps}
 
 
 def _together(sentences: Sequence[str]) -> list[str]:

@@ -13,7 +13,7 @@ from companion.errors import Refused, shortened
 _EXPLAINS = (
     "yes writes the calculator, and examples to fill in. no writes nothing, but keeps your answers. To change "
     "something, type its number in the list above, or words such as dice, question, exclude, natural, "
-    "afterwards, or words of a modifier. You are asked about it again, and then see the summary again."
+    "afterwards, by hand, or words of a modifier. You are asked about it again, and then see the summary again."
 )
 _ROWS = "rows-changed"
 """The question which rows of a table need another condition than the usual one."""
@@ -121,7 +121,8 @@ def _changeable(answered: Mapping[str, Answered]) -> list[_Known]:
     return [
         _Known(name, _PLACE.sub("", _CHOICES.sub("", question.says)).strip(), value)
         for name, (question, value) in answered.items()
-        if name not in _HIDDEN and (question.is_asked or (_ROW.fullmatch(name) and _ROWS in answered))
+        if name not in _HIDDEN
+        and (question.is_asked or question.changes_only or (_ROW.fullmatch(name) and _ROWS in answered))
     ]
 
 

@@ -72,6 +72,8 @@ class _DiceList(NamedTuple):
     kinds: tuple[_Kind, ...]
     unread: tuple[str, ...]
     """Further texts of the rule about dice."""
+    read: tuple[str, ...] = ()
+    """Points of the rule that are read as kinds."""
 
     @property
     def words(self) -> list[str]:
@@ -130,6 +132,7 @@ def _is_asked(draft: Draft, listed: _DiceList | _DiceTable) -> bool:
 def _formula(draft: Draft, listed: _DiceList) -> str:
     """Add the questions for the kind of unit and for what is counted; return the formula of the number of dice."""
     draft.unread += listed.unread
+    draft.sentences_read += listed.read
     is_fire = listed.title == _UNIT and _FIRE.search(draft.title)
     is_kind = _ask_kind(
         draft, "Firing unit" if is_fire else listed.title, [kind.label for kind in listed.kinds]
@@ -202,7 +205,8 @@ def _listed(entry: Entry) -> _DiceList | None:
     read = {text: _kind(*text.partition(":")[::2], has_dice=False) for text in texts}
     found = [kind for kind in read.values() if kind]
     unread = [text for text, kind in read.items() if kind is None and ":" in text and _DICE.search(text)]
-    return _list(entry, _UNIT, found, unread) if len(found) > 1 else None
+    listed = _list(entry, _UNIT, found, unread)
+    return listed._replace(read=tuple(text for text in texts if read[text])) if len(found) > 1 else None
 
 
 def _list(entry: Entry, title: str, kinds: Sequence[_Kind], unread: Sequence[str]) -> _DiceList:

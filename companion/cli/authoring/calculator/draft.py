@@ -58,6 +58,8 @@ _SHORT_LIST = 480
 """Letters of a list that is shown again although the terminal has shown it: six lines of 80 columns."""
 _BRIEF_LIST = 160
 """Letters of a list that is shown whole although Enter takes a condition: two lines of 80 columns."""
+OTHER_MODIFIERS, OTHER_SHIFTS = "Other modifiers", "Other shifts"
+"""Modifiers of any amount, of the dice and of the column, for what the player applies by hand."""
 LONGEST_NAME = 32
 """Maximum length of a name made from a label."""
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.cli.authoring.calculator.amounts import IN_WORDS
 from companion.cli.authoring.calculator.conditions import with_words_of
+from companion.cli.authoring.calculator.draft import OTHER_MODIFIERS, OTHER_SHIFTS
 from companion.cli.authoring.calculator.each import each_of, steps_of
 from companion.cli.authoring.calculator.formula_words import Words
 from companion.cli.authoring.calculator.other_side import names_in
@@ -19,18 +20,20 @@ from companion.render.text import wrapped
 _Record = Mapping[str, Any]
 _EDGES = {"near_first", "near_last"}
 """Names in the condition of a modifier for a shift past an edge, which its label tells."""
-_LABELS, _SHORT, _FULL = range(3)
-"""How much is shown: of the questions only the labels; no condition that a label tells already; everything."""
+_LABELS, _SHORT, _FULL, _WHOLE = range(4)
+"""How much is shown: of the questions only the labels; no condition that a label tells already; only the beginnings of
+the rules by hand; everything.
+"""
 
 
 def summary_lines(record: _Record, module: GameModule, width: int, most: int) -> list[str]:
     """Return what a calculator asks, rolls, reads and requires, in at most `most` lines if possible.
 
-    If it has more, conditions that a label tells already are left out, then the answers to the questions. Nothing else
-    is, so that a very large calculator has more lines.
+    If it has more, the rules by hand are shortened; then conditions that a label tells already are left out, then the
+    answers to the questions. Nothing else is, so that a very large calculator has more lines.
     """
     lines: list[str] = []
-    for detail in (_FULL, _SHORT, _LABELS):
+    for detail in (_WHOLE, _FULL, _SHORT, _LABELS):
         lines = [line for text in _texts(record, module, detail) for line in wrapped(text, width, "", "  ")]
         if len(lines) <= most:
             break
@@ -39,7 +42,7 @@ def summary_lines(record: _Record, module: GameModule, width: int, most: int) ->
 
 def whole_summary(record: _Record, module: GameModule) -> list[str]:
     """Return everything about a calculator, each subject as one text: `Dice: 2d6`."""
-    return list(_texts(record, module, _FULL))
+    return list(_texts(record, module, _WHOLE))
 
 
 def changed_texts(former: Sequence[str], texts: Sequence[str]) -> list[str]:
@@ -95,7 +98,7 @@ def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
         condition = words.condition(after["when"]) if after.get("when", "always") != "always" else ""
         is_told = condition and after["says"].startswith(f"{condition.rpartition(' is ')[2]}:")
         when = "" if is_told else f"If {condition}: " if condition else "Always: "
-        says = after["says"] if detail == _FULL else shortened(after["says"])
+        says = after["says"] if detail >= _FULL else shortened(after["says"])
         yield f"Afterwards ({after['cite']}): {when}{says}{opens}"
     yield f"Rules: {', '.join(rules_of(record))}"
     if by_hand := record.get("by_hand"):
@@ -106,7 +109,7 @@ def _by_hand(rules: Sequence[_Record], detail: int) -> Iterator[str]:
     """Yield the rules that the player applies by hand, numbered; or only how many each rule has."""
     if detail > _LABELS:
         for number, each in enumerate(rules, 1):
-            says = each["says"] if detail == _FULL else shortened(each["says"])
+            says = each["says"] if detail == _WHOLE else shortened(each["says"])
             yield f"{number} {says} ({each['cite']})"
         return
     for cite, count in Counter(each["cite"] for each in rules).items():
@@ -186,7 +189,9 @@ def _sums(record: _Record, words: Words, detail: int) -> Iterator[str]:
     names = {step["name"] for step in sums}
     former: dict[str, _Record] = {}
     for step in sums:
-        modifiers = step["modifiers"]
+        modifiers = [
+            each for each in step["modifiers"] if each["label"] not in (OTHER_MODIFIERS, OTHER_SHIFTS)
+        ]
         cite = Counter(each["cite"] for each in modifiers).most_common(1)[0][0] if modifiers else ""
         start = step.get("start", 0)
         texts = {
@@ -196,7 +201,7 @@ def _sums(record: _Record, words: Words, detail: int) -> Iterator[str]:
             for each in modifiers
         }
         begins = [] if start in names or str(start) == "0" else [f"start with {words.amount(start)}"]
-        shared = [] if detail == _FULL else _shared(former, texts, step["title"])
+        shared = [] if detail >= _FULL else _shared(former, texts, step["title"])
         shown = [text for text in texts if text not in former or not shared]
         former |= texts
         title = f"{step['title']} ({cite})" if cite else step["title"]
@@ -238,7 +243,7 @@ def _modifier(each: Mapping[str, Any], is_shift: bool, cite: str, words: Words, 
     answer = "" if detail < _FULL else words.labels.get(name, "")
     if steps is not None:
         amount = steps.words(
-            words.amount(steps.name) if detail == _FULL else "",
+            words.amount(steps.name) if detail >= _FULL else "",
             lambda number: _amount(number, is_shift, words),
         )
     elif name not in words.labels:

@@ -91,7 +91,7 @@ def test_a_table_lists_the_dice(maker: Maker, typed: Typed) -> None:
     """The table has words or numbers, and rounds; anything else in it is named as unread."""
     out = made(maker, typed, "Made", TABLE)
     assert "lists (Line 1 for each 2 stands rounded up; Column 2; Guns 3 for each section)?" in out
-    assert "1 Guns: not on a slope. (8)" in out
+    assert "1 Guns: not on a slope. (8.1)" in out
     assert maker.outcome([[6, 1, 1]], firing_unit="line", stands=5) == {"result": "a man", "hits": 1}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.cli.authoring.calculator.conditions import subject_words
 from companion.cli.authoring.calculator.draft import OTHER_MODIFIERS, OTHER_SHIFTS, Draft
+from companion.cli.authoring.calculator.points import modifiers_of
 from companion.cli.authoring.calculator.result_rules import finished
 from companion.cli.authoring.calculator.summary import rules_of
 from companion.cli.authoring.interview import Question
@@ -22,6 +23,10 @@ _SPECIAL = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence that may change a result, in a rule whose modifiers are read."""
+_WHEN = re.compile(r"(?:when|who)\s+(?:to|can|may|must|tests?|throws?|fires?)\b", re.IGNORECASE)
+"""The title of a rule that says when or by whom dice are thrown, not what they give."""
+_LEADS_ON = re.compile(r"[^\d+\-]*\b(?:below|here|this\s+table)\b[^\d+\-]*", re.IGNORECASE)
+"""A sentence that only points to what follows: `Then add or take away dice as below`."""
 _HEADING = re.compile(r"[^.!?:;]{1,60}:?")
 """A text without a verb to speak of, such as the caption of a table."""
 _READ = 0.5
@@ -111,7 +116,11 @@ def _reminders(draft: Draft) -> Iterator[Reminder]:
     used = set(rules_of(parts))
     rules, others = _rules_of_throw(draft, used)
     for entry in rules:
-        yield from _of_rule(draft, entry, is_used=bool(used & set(entry.cites)))
+        is_used = bool(used & set(entry.cites))
+        if _WHEN.match(entry.title) and not is_used:
+            yield {"says": f"See {entry.title}.", "cite": entry.cites[0]}
+        else:
+            yield from _of_rule(draft, entry, is_used=is_used)
     yield from _rows_unread(draft)
     yield from ({"says": f"See also {each.title}.", "cite": each.cites[0]} for each in others)
 
@@ -159,6 +168,10 @@ def _rows_unread(draft: Draft) -> Iterator[Reminder]:
         within = [
             (entry, point) for entry in chapter for point in entry.points if plain in _plain(point.text)
         ]
+        rest = _plain(text.rpartition(": ")[2])
+        within = within or [
+            (entry, point) for entry in chapter for point in entry.points if rest in _plain(point.text)
+        ]
         if all(point.kind == "table" for _, point in within):
             cite = within[0][0].cites[0] if within else draft.cite
             yield {"says": finished(text), "cite": cite}
@@ -175,11 +188,14 @@ def _is_left(draft: Draft, entry: Entry, sentence: str, is_list: bool, is_used: 
         return True
     if any(plain in text or text in plain for text in map(_plain, draft.sentences_read)):
         return False
-    if _HEADING.fullmatch(sentence):
+    if _HEADING.fullmatch(sentence) or _LEADS_ON.fullmatch(sentence):
         return False
     if not (is_used or is_list):
         return True
     if DICE.search(sentence) or (is_list and not _SPECIAL.search(sentence)):
+        return False
+    modifiers = modifiers_of(sentence)[0]
+    if modifiers and {each.label.casefold() for each in modifiers} <= set(_labels(draft).split("\n")):
         return False
     about = subject_words(sentence)
     known = set().union(*(each for each in _words_read(draft, entry) if each <= about))
@@ -206,9 +222,8 @@ def _labels(draft: Draft) -> str:
         choice.get("label", choice["key"]) for given in draft.inputs for choice in given.get("choices", ())
     )
     follow_ups = (each["says"] for each in draft.next)
-    return " ".join(
-        (*modifiers, *answers, *follow_ups, *(given["label"] for given in draft.inputs))
-    ).casefold()
+    questions = (given["label"] for given in draft.inputs)
+    return "\n".join((*modifiers, *answers, *follow_ups, *questions)).casefold()
 
 
 def _is_in_labels(point: Point, labels: str) -> bool:

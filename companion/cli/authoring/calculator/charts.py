@@ -9,6 +9,7 @@ from companion.cli.authoring.calculator.chart_question import ask_chart, short
 from companion.cli.authoring.calculator.conditions import opposite
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.keys import key_question
+from companion.cli.authoring.rule_question import rules_in_chapter, rules_naming
 from companion.errors import Refused
 from companion.model import Chart
 from companion.model.chart import BLANK, Cell, band, ends_of_bands, value_of
@@ -119,19 +120,37 @@ def _is_number(cell: Cell) -> bool:
     return isinstance(cell, int) or (ends is not None and ends[1] is None)
 
 
+def number_charts(draft: Draft) -> list[str]:
+    """Return the charts of numbers, or of cells such as 4+, that a rule of the chapter has or names, by id.
+
+    Without a terminal, no rule is read.
+    """
+    chapter = {cite for entry in rules_in_chapter(draft.module, draft.cite) for cite in entry.cites}
+    return [
+        short(chart)
+        for chart in draft.module.charts
+        if draft.interview.asks and not _no_numbers(chart)
+        if chapter & {chart.cite, *rules_naming(draft.module, chart.title)}
+    ]
+
+
+def _no_numbers(chart: Chart) -> list[Cell]:
+    """Return the cells of a chart that are no numbers, blank ones left out."""
+    cells = [chart.cell(row, column) for row in chart.rows for column in chart.columns]
+    return [cell for cell in cells if cell != BLANK and not _is_number(cell)]
+
+
 def number_read(draft: Draft, name: str) -> str:
     """Add the look-up of a number, or of one such as 4+, as the step `name`; return the formula of the number."""
     charts = {short(chart): chart for chart in draft.module.charts}
 
     def numeric(label: str) -> str:
         chart = charts.get(label)
-        cells = [chart.cell(row, column) for row in chart.rows for column in chart.columns] if chart else []
-        wrong = [cell for cell in cells if cell != BLANK and not _is_number(cell)]
-        if chart is not None and wrong:
+        if chart is not None and (wrong := _no_numbers(chart)):
             raise Refused(f"{chart.title} has a cell {wrong[0]}, which is no number; choose another chart")
         return label
 
-    chart = ask_chart(draft, is_allowed=numeric)
+    chart = ask_chart(draft, is_allowed=numeric, likely=number_charts(draft))
     column, row = key_question(draft, chart, "column"), key_question(draft, chart, "row")
     draft.steps.append({"do": "look-up", "name": name, "chart": short(chart), "column": column, "row": row})
     if BLANK in chart.values:

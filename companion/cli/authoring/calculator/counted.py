@@ -7,10 +7,16 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion.cli.authoring.answer_checks import Check, yes_or_no
-from companion.cli.authoring.calculator.charts import number_read
+from companion.cli.authoring.calculator.charts import number_charts, number_read
 from companion.cli.authoring.calculator.conditions import Term, all_of, opposite, read_terms
 from companion.cli.authoring.calculator.draft import Draft, Option
-from companion.cli.authoring.calculator.printed_counts import printed_case, printed_counts
+from companion.cli.authoring.calculator.printed_counts import (
+    PrintedScores,
+    printed_case,
+    printed_counts,
+    printed_scores,
+)
+from companion.cli.authoring.calculator.questions import choices_of
 from companion.cli.authoring.calculator.values import a_band, in_band, limits, range_of
 from companion.errors import Refused, shortened
 
@@ -33,6 +39,7 @@ _CASE = (
     "yes: it becomes a question for the player, and fewer numbers count if it is ticked. no: you can type the case "
     "with the numbers that count."
 )
+_TABLE = "yes: the player is asked for the case, and the die needs its number. no: you can type the numbers."
 _BUT, _IF = (
     re.compile(r"[,;]?\s+but\s+", re.IGNORECASE),
     re.compile(r"(\S.*?),?\s+if\s+(\S.*)", re.IGNORECASE),
@@ -84,13 +91,17 @@ def ask_counted(draft: Draft, die: str, name: str, says: str, *, may_be_none: bo
             return word
         return _on_die(die)(text) if not _BUT.search(text) else _checked(draft, die)(text)
 
-    printed = _printed(draft, die) if draft.interview.asks and not may_be_none else None
+    printed = None if may_be_none or not draft.interview.asks else _printed(draft, die)
+    if printed is None and not may_be_none and (table := _ask_table(draft, die)):
+        return _counted(draft, die, name, _answers(draft, table), f"the number for {table.title}")
+    if printed is None and not may_be_none and len(number_charts(draft)) == 1:
+        printed = CHART
     typed = draft.need(
         name,
         f"{says}: numbers{more}" if more else says,
         "5+",
         default="" if may_be_none else printed,
-        default_says="none" if may_be_none else f"{printed}, by the rules" if printed else "",
+        default_says="none" if may_be_none else _said(printed),
         check=numbers,
         explains=_COUNTED,
     )
@@ -105,6 +116,39 @@ def ask_counted(draft: Draft, die: str, name: str, says: str, *, may_be_none: bo
         return Counted(f"face >= {given['name']}", f"{given['label']} or more")
     answers = _ask_choices(draft, die, name, says, given)
     return _counted(draft, die, name, answers, f"the number for {given['label']}")
+
+
+def _said(printed: str | None) -> str:
+    """Return what Enter stands for, as the rules say; empty for nothing."""
+    return f"{printed}, by the rules" if printed not in (None, CHART) else ""
+
+
+def _ask_table(draft: Draft, die: str) -> PrintedScores | None:
+    """Return the numbers that a table of the chapter gives for several cases, if the author agrees; else None."""
+    table = printed_scores(draft, range_of(die)[1]) if draft.interview.asks else None
+    labels = {choice["label"].casefold() for given in draft.inputs for choice in given.get("choices", ())}
+    if table is None or labels & {label.casefold() for label in table.bands}:
+        return None
+    numbers = "; ".join(f"{label} {band}" for label, band in table.bands.items())
+    says = f"Does a die count by the {table.title}, as {table.cite} lists ({numbers})?"
+    return (
+        table
+        if draft.need("counted-table", says, default="yes", check=yes_or_no, explains=_TABLE) == "yes"
+        else None
+    )
+
+
+def _answers(draft: Draft, table: PrintedScores) -> list[_Answer]:
+    """Add the question for the case of a table, and return the numbers that count with each answer."""
+    choices = choices_of(list(table.bands))
+    given = draft.add_input(table.title, "choice", choices=choices)
+    draft.inputs[-1]["cite"] = table.cite
+    draft.sentences_read += table.sentences
+    bands = table.bands.values()
+    return [
+        _Answer(f"{given} == '{choice['key']}'", choice["label"], [_Case("", band)])
+        for choice, band in zip(choices, bands, strict=True)
+    ]
 
 
 def _printed(draft: Draft, die: str) -> str | None:

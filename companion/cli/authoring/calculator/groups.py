@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from textwrap import shorten
 from typing import NamedTuple
 
 from companion.cli.authoring.calculator.conditions import subject_words
@@ -126,10 +127,13 @@ def _ask_group(
 
 
 def _joined(labels: Sequence[str]) -> str:
-    """Return the labels as one question, `Struck in the flank or in the rear`; empty if it is long."""
+    """Return the labels as one question, `Struck in the flank or in the rear`.
+
+    If that is long, only the beginning of the first one.
+    """
     first, *others, last = labels
     text = ", ".join([first, *map(_uncapitalized, others)]) + f" or {_uncapitalized(last)}"
-    return text if len(text) <= _LONGEST_NAME else ""
+    return text if len(text) <= _LONGEST_NAME else shorten(first, _LONGEST_NAME - 4, placeholder=" ...")
 
 
 def _uncapitalized(label: str) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.rule_question import rules_in_chapter, sentences_of
+from companion.render.text import table_cells, unlinked
 
 _PLURALS = {f"{word}{'es' if word == 'six' else 's'}": number for word, number in NUMBERS.items()}
 _FACE = rf"(?:\d{{1,2}}s?|{'|'.join((*_PLURALS, *NUMBERS))})"
@@ -30,6 +31,11 @@ _ONLY = re.compile(
     re.IGNORECASE,
 )
 """A sentence about a case in which fewer count: `Against a target in cover only a 6 hits`."""
+_TELLS = re.compile(r"\b(?:hits?|success(?:es)?|score|needs?|needed)\b", re.IGNORECASE)
+"""Words of a rule or a head of a table about the numbers that dice need."""
+_TABLE = re.compile(r"\b(?:table|below)\b", re.IGNORECASE)
+_CELL = re.compile(r"(\d{1,2})(?:\s*\+|\s+or\s+(?:more|better|higher|over|above|up)|s)?", re.IGNORECASE)
+_RANGE = re.compile(r"\b(?:close|short|point[- ]blank|medium|effective|long|canister)\b", re.IGNORECASE)
 _BEGINNING = re.compile(r"^(?:but\s+)?(?:against|if|when|where|at|for)\s+(?:(?:an?|the)\s+)?", re.IGNORECASE)
 _REMARK = re.compile(r"\s*\([^()]*\)")
 
@@ -49,6 +55,18 @@ class PrintedCase(NamedTuple):
     """Its words: `Target in cover`."""
     band: str
     sentence: str
+    cite: str
+
+
+class PrintedScores(NamedTuple):
+    """The numbers that a die needs in several cases, such as ranges, by a table of the rules."""
+
+    title: str
+    """Name of the cases."""
+    bands: dict[str, str]
+    """The numbers that count, by case: `4+` for `Close`."""
+    sentences: tuple[str, ...]
+    """What the rule says about reading the table."""
     cite: str
 
 
@@ -74,6 +92,37 @@ def printed_case(draft: Draft, most: int) -> PrintedCase | None:
         if match and case and (band := _band(match, most)):
             found.append(PrintedCase(f"{case[0].upper()}{case[1:]}", band, sentence, cite))
     return found[0] if len(found) == 1 else None
+
+
+def printed_scores(draft: Draft, most: int) -> PrintedScores | None:
+    """Return the numbers that a table of the chapter gives for several cases; None if there is none, or more than one.
+
+    Such a table has them in its heads (`Close: 4 or more`), or in the second of two columns (`Close`, `4+`), in a rule
+    that says that dice hit or succeed.
+    """
+    found = []
+    for entry in rules_in_chapter(draft.module, draft.cite):
+        sentences = [each for point in entry.points if point.kind != "table" for each in sentences_of(point)]
+        telling = any(_TELLS.search(each) for each in sentences)
+        reading = tuple(each for each in sentences if _TABLE.search(each))
+        for lines in (table_cells(unlinked(point.text)) for point in entry.points if point.kind == "table"):
+            heads = [cell.partition(":")[::2] for cell in lines[0][1:]]
+            pairs = [(row[0], row[1]) for row in lines[1:]] if len(lines[0]) == 2 else heads
+            bands = {label.strip(): _number(text, most) for label, text in pairs}
+            is_told = telling or (len(lines[0]) == 2 and _TELLS.search(lines[0][1]))
+            if len(bands) > 1 and all(bands) and all(bands.values()) and is_told:
+                is_range = any(_RANGE.search(label) for label in bands)
+                head = lines[0][0] if len(lines[0]) == 2 else ""
+                title = "Range" if is_range else head or entry.title
+                found.append(PrintedScores(title, bands, reading, entry.cites[0]))
+    return found[0] if len(found) == 1 else None
+
+
+def _number(text: str, most: int) -> str:
+    """Return a cell as a band of numbers on a die: `4+` for `4 or more`; empty for any other cell."""
+    match = _CELL.fullmatch(text.strip())
+    number = int(match[1]) if match else 0
+    return "" if match is None or not 1 < number <= most else f"{number}+" if number < most else str(number)
 
 
 def _sentences(draft: Draft) -> list[tuple[str, str]]:

@@ -170,3 +170,16 @@ def test_another_modifier_loses_the_condition_of_the_one_before(maker: Maker, ty
     assert out.endswith(
         "[Enter: the player ticks it] Nothing was written. Your answers are kept; run the same command to continue."
     )
+
+
+def test_another_amount_in_brackets(maker: Maker, typed: Typed) -> None:
+    """`+1 a leader is near (+2 instead if he is bold)`: only one of both counts."""
+    rule = "# 2.9 Nerve\n\n- +1 a leader is near (+2 instead if he is bold)\n- -1 they are tired\n"
+    (maker.folder / "rulebook/ford/08-nerve.md").write_text(HEAD + rule)
+    typed("Made", "2.9", "sum", "", "0", ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    leader, *_ = maker.library.procedure("ford:made").inputs
+    assert [choice.label for choice in leader.choices] == ["A leader is near", "He is bold", "none of these"]
+    keys = [choice.key for choice in leader.choices]
+    assert [maker.outcome(None, **{leader.name: key})["made"] for key in keys] == [1, 2, 0]

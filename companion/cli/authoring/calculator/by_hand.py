@@ -18,8 +18,8 @@ from companion.render.text import table_cells, unlinked
 
 _EXAMPLE = re.compile(r"\bexamples?\b", re.IGNORECASE)
 _SPECIAL = re.compile(
-    r"\b(?:always|cannot|counts?|double|except|half|halved?|ignor\w+|instead|natural|never|no|nobody|not|once|only|twice"
-    r"|unless|whatever|without)\b",
+    r"\b(?:always|cannot|counts?|double|except|extra|fewer|goes|half|halved?|ignor\w+|instead|less|more|natural|never|no"
+    r"|nobody|not|once|only|twice|unless|whatever|without)\b",
     re.IGNORECASE,
 )
 """Words of a sentence that may change a result, in a rule whose modifiers are read."""
@@ -29,6 +29,8 @@ _LEADS_ON = re.compile(r"[^\d+\-]*\b(?:below|here|this\s+table)\b[^\d+\-]*", re.
 """A sentence that only points to what follows: `Then add or take away dice as below`."""
 _HEADING = re.compile(r"[^.!?:;]{1,60}:?")
 """A text without a verb to speak of, such as the caption of a table."""
+_OF_AMOUNTS = frozenset(("add", "are", "count", "deduct", "from", "has", "have", "off", "subtract", "take"))
+"""Words of a sentence that no label of a modifier has."""
 _READ = 0.5
 """Part of the words of a sentence that modifiers and exceptions of its rule must have, so that it counts as read."""
 _LONGEST = 200
@@ -197,7 +199,7 @@ def _is_left(draft: Draft, entry: Entry, sentence: str, is_list: bool, is_used: 
     modifiers = modifiers_of(sentence)[0]
     if modifiers and {each.label.casefold() for each in modifiers} <= set(_labels(draft).split("\n")):
         return False
-    about = subject_words(sentence)
+    about = {word for word in subject_words(sentence) - _OF_AMOUNTS if word.isalpha()}
     known = set().union(*(each for each in _words_read(draft, entry) if each <= about))
     return len(known) < _READ * len(about)
 

@@ -96,7 +96,8 @@ def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
     for after in record["next"]:
         opens = f"; opens {after['procedure']}" if "procedure" in after else ""
         condition = words.condition(after["when"]) if after.get("when", "always") != "always" else ""
-        is_told = condition and after["says"].startswith(f"{condition.rpartition(' is ')[2]}:")
+        result = condition.rpartition(" is ")[2]
+        is_told = condition and after["says"].startswith((f"{result}:", f"{result}."))
         when = "" if is_told else f"If {condition}: " if condition else "Always: "
         says = after["says"] if detail >= _FULL else shortened(after["says"])
         yield f"Afterwards ({after['cite']}): {when}{says}{opens}"

@@ -1,0 +1,141 @@
+"""Rules that a calculator does not apply: `companion new-calculator` keeps them, and every result shows them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.process.calculator_maker import Maker
+from tests.process.test_calculator_prompts import Typed
+from tests.process.test_calculator_tables import HEAD
+
+RULES = """\
+# 7 Nerve
+
+- A unit is tested when it is fired at.
+
+# 7.1 The test
+
+- Throw 2D6 with the modifiers; 8 or more passes.
+
+| Case | Add |
+| --- | --- |
+| Led | +1 |
+| Shaken | -1 |
+
+- The Guard never deduct for being shaken. Losses are marked.
+
+# 7.2 Oddities
+
+- Lancers in a wood are {braced}: add 2. Foot add 1.
+- Example: lancers add 2.
+
+# 7.3 When to test
+
+- At once.
+
+# 7.4 An example
+
+- A unit throws 4.
+
+# 7.5 Luck {.optional}
+
+- Throw again.
+
+# 7.6 Rally
+
+- Throw 1D6; 5 or more rallies.
+
+# 7.7 Friends
+
+- Friends add 1.
+"""
+LANCERS = "Lancers in a wood are (braced): add 2. Foot add 1."
+GUARD = "The Guard never deduct for being shaken. Losses are marked."
+HEADING = "By hand, shown with every result: "
+BEGIN = ("Made", "7.1", "target", "", "2d6", "high", "8", "", ">")
+
+
+@pytest.fixture(autouse=True)
+def rules(maker: Maker) -> None:
+    """A chapter about nerve."""
+    (maker.folder / "rulebook/ford/07-nerve.md").write_text(HEAD + RULES)
+
+
+def made(maker: Maker, typed: Typed, *lines: str) -> str:
+    """Make the calculator, and return all that is shown, on one line."""
+    typed(*lines)
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert maker.library.faults == ()
+    return " ".join(answer.out.split())
+
+
+def by_hand(maker: Maker) -> list[tuple[str, str]]:
+    """Return the rules by hand with their numbers."""
+    return [(each.says, each.cite) for each in maker.library.procedure("ford:made").by_hand]
+
+
+def test_what_is_not_applied_stays_by_hand(maker: Maker, typed: Typed) -> None:
+    """Sentences of the chapter up to the next throw, without examples and optional rules; the summary numbers them."""
+    out = made(maker, typed, *BEGIN, "yes")
+    assert by_hand(maker) == [
+        ("A unit is tested when it is fired at.", "7"),
+        (GUARD, "7.1"),
+        (LANCERS, "7.2"),
+        ("See When to test.", "7.3"),
+        ("See also Rally.", "7.6"),
+    ]
+    assert f"{HEADING}1 A unit is tested when it is fired at. (7); 2 {GUARD} (7.1); 3 {LANCERS} (7.2)" in out
+
+
+def test_every_result_shows_them(maker: Maker, typed: Typed) -> None:
+    """Above the roll and with the result, as text and as JSON."""
+    made(maker, typed, *BEGIN, "yes")
+    for rolls in ((), ("--roll", "7")):
+        answer = maker.say("calc", "ford:made", *rolls, *(() if rolls else ("--odds",)))
+        assert (
+            f"By hand (not counted here):\n- A unit is tested when it is fired at. (7)\n- {GUARD}"
+            in answer.out
+        )
+    answer = maker.say("calc", "ford:made", "--roll", "7", "--json")
+    assert answer.json["by_hand"][1] == {"says": GUARD, "cite": "7.1"}
+
+
+def test_other_modifiers(maker: Maker, typed: Typed) -> None:
+    """A number, 0 unless the player changes it, is added to the modifiers."""
+    made(maker, typed, *BEGIN, "yes")
+    assert maker.outcome([7], led=False) == {"success": False}
+    assert maker.outcome([7], led=False, other_modifiers=1) == {"success": True}
+    assert maker.outcome([9], led=False, other_modifiers=-2) == {"success": False}
+    (line,) = (
+        line for line in maker.resolve([7], other_modifiers=2).ledger if line.label == "Other modifiers"
+    )
+    assert (line.value, line.state) == (2, "applied")
+
+
+def test_rules_are_left_out(maker: Maker, typed: Typed) -> None:
+    """By their numbers; `by hand` names them again, and the calculator keeps that when it is made again."""
+    out = made(maker, typed, *BEGIN, "by hand", "9", "1 3", "yes")
+    assert "'9': the numbers are 1 to 5, as in 1 3" in out
+    assert "No longer in By hand, shown with every result: 1 A unit is tested when it is fired at. (7)" in out
+    left = [each for each in by_hand(maker) if each[1] in ("7", "7.2")]
+    assert (left, len(by_hand(maker))) == ([], 3)
+    made(maker, typed, "Made", "", ">", "yes")
+    assert len(by_hand(maker)) == 3
+    made(maker, typed, "Made", "", ">", "by hand", "none", "yes")
+    assert len(by_hand(maker)) == 5
+    made(maker, typed, "Made", "", ">", "by hand", "all", "yes")
+    assert by_hand(maker) == []
+    assert [given.label for given in maker.library.procedure("ford:made").inputs] == ["Led", "Shaken"]
+
+
+def test_what_becomes_a_modifier_is_no_longer_by_hand(maker: Maker, typed: Typed) -> None:
+    """A sentence is read if modifiers of its rule have half of its words; the others of this rule stay."""
+    made(maker, typed, *BEGIN, "modifier", "Lancers in a wood +2", "", "", "7.2", "yes")
+    assert [says for says, cite in by_hand(maker) if cite == "7.2"] == ["Foot add 1."]
+
+
+def test_without_a_terminal_none_is_read(maker: Maker) -> None:
+    """Nobody would see them."""
+    maker.make("cite=7.1", "method=target", "dice=2d6", "succeeds=high", "needed=8")
+    assert by_hand(maker) == []

@@ -1,0 +1,142 @@
+"""Which numbers on a die count is proposed from the rules: a sentence, a table of scores, or a chart."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.process.calculator_maker import Maker
+from tests.process.test_calculator_prompts import Typed, shown
+from tests.process.test_calculator_tables import HEAD
+
+ASKED = "Which numbers on a die count: numbers"
+POOL = ("Volley", "7", "pool", "", "4", "1d6")
+
+
+def offered(maker: Maker, typed: Typed, text: str, *lines: str) -> str:
+    """Return what is shown from the die on, for a chapter with this text."""
+    (maker.folder / "rulebook/ford/07-volley.md").write_text(f"{HEAD}# 7 Volley\n\n{text}\n")
+    return shown(maker, typed, *POOL, *lines).partition("Which die")[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "band"),
+    [
+        ("- Each 5 or 6 is a hit and each hit is one loss.", "5+"),
+        ("- Throw the dice; 5s and 6s hit.", "5+"),
+        ("- Every die showing 4 or more is a success.", "4+"),
+        ("- A throw of 4, 5 or 6 counts as a hit.", "4+"),
+        ("- Roll them all. Sixes hit.", "6"),
+        ("- Any roll of 3 or 4 is a hit.", "3-4"),
+        ("- Each 6 is a hit. Example: 5 or 6 is a hit.", "6"),
+    ],
+)
+def test_a_sentence_that_says_what_counts(text: str, band: str, maker: Maker, typed: Typed) -> None:
+    """Enter takes its numbers."""
+    assert f"[Enter: {band}, by the rules]" in offered(maker, typed, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- If they are shaken throw half the dice and sixes hit.",
+        "- They come up 6, 5, 1: two hits.",
+        "- Only a 6 hits.",
+        "- A 4 or 6 is a hit.",
+        "- Each 5 is a hit.\n- Each 6 is a hit.",
+        "- Each 9 or more is a hit.",
+        "- They fire.",
+    ],
+)
+def test_a_sentence_that_is_not_plain(text: str, maker: Maker, typed: Typed) -> None:
+    """An answer is required: a case, a number of hits, a gap, two answers, or a number that the die does not have."""
+    out = offered(maker, typed, text)
+    assert ASKED in out
+    assert "[Enter" not in out
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("Against a target in cover (woods, walls) only a 6 hits.", "Target in cover"),
+        ("Only 6s count as hits if the target is in cover.", "Target is in cover"),
+    ],
+)
+def test_a_case_with_fewer_numbers(text: str, label: str, maker: Maker, typed: Typed) -> None:
+    """Enter makes it a question that the player ticks, and fewer numbers count then; it is no longer by hand."""
+    (maker.folder / "rulebook/ford/07-volley.md").write_text(
+        f"{HEAD}# 7 Volley\n\n- Each 5 or 6 is a hit. {text}\n"
+    )
+    typed("Made", *POOL[1:], "", ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    out = " ".join(answer.out.split())
+    assert f"Does the player tick {label}, with which only 6 counts (7)? [Enter: yes]" in out
+    assert f"[Enter: 5+ but 6 if {label}, by the rules]" in out
+    assert "By hand" not in out
+    (asked,) = maker.library.procedure("ford:made").inputs
+    assert [maker.outcome([[6, 5, 4, 1]], **{asked.name: each})["hits"] for each in (False, True)] == [2, 1]
+
+
+def test_a_case_that_is_declined(maker: Maker, typed: Typed) -> None:
+    """The usual numbers are proposed."""
+    out = offered(maker, typed, "- Each 5 or 6 is a hit. Against cover only a 6 hits.", "no")
+    assert "[Enter: 5+, by the rules]" in out
+
+
+SCORES = """\
+id: scores
+title: Scores
+cite: "1.0"
+page: Card
+grid: |
+  Weapon | near | far
+  musket | 4+   | 6+
+  rifle  | 3+   | 5+
+"""
+HEADS = """\
+- Each die that shows the number in this table or more is a hit. Hedges make it one more.
+
+| Weapon | Close: 4 or more | Long: 6 |
+| --- | --- | --- |
+| Musket | up to 3" | over 3" |"""
+ROWS = """\
+- A die needs:
+
+| Troops | To hit |
+| --- | --- |
+| Skirmishers | 4+ |
+| Formed | 6 |"""
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "name", "bands"),
+    [
+        (HEADS, "Range, as 7 lists (Close 4+; Long 6)", "range", {"close": 2, "long": 1}),
+        (ROWS, "Troops, as 7 lists (Skirmishers 4+; Formed 6)", "troops", {"skirmishers": 2, "formed": 1}),
+    ],
+)
+def test_a_table_of_scores(
+    text: str, asked: str, name: str, bands: dict[str, int], maker: Maker, typed: Typed
+) -> None:
+    """Enter asks the player for the case, whose number each die needs."""
+    (maker.folder / "rulebook/ford/07-volley.md").write_text(f"{HEAD}# 7 Volley\n\n{text}\n")
+    typed("Made", *POOL[1:], ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert f"Does a die count by the {asked}? [Enter: yes]" in " ".join(answer.out.split())
+    assert {case: maker.outcome([[6, 4, 3, 1]], **{name: case})["hits"] for case in bands} == bands
+    left = [each.says for each in maker.library.procedure("ford:made").by_hand]
+    assert ("Hedges make it one more." in left) is (text == HEADS)
+
+
+def test_a_table_of_scores_that_is_declined(maker: Maker, typed: Typed) -> None:
+    """The numbers are typed."""
+    assert ASKED in offered(maker, typed, HEADS, "no")
+
+
+def test_a_chart_of_scores(maker: Maker, typed: Typed) -> None:
+    """Enter reads the only chart of numbers that the chapter names."""
+    (maker.folder / "tables/ford/charts/scores.yaml").write_text(SCORES)
+    out = offered(maker, typed, "- The Scores chart gives what each die needs to hit.", "", "")
+    assert "or chart (for example 5+) [Enter: chart]" in out
+    assert "[Enter: scores]" in out

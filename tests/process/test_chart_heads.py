@@ -270,3 +270,25 @@ def test_the_words_of_a_chart_that_is_made_again(sheets: Sheets) -> None:
     assert sheets.chart.read("1-4") == "X 1-4"
     assert sheets.run(TWO, "replace=yes").status == 0
     assert [sheets.chart.read(key) for key in ("1-4", "7+")] == ["A 1-4", "many"]
+
+
+@pytest.mark.parametrize(
+    ("heads", "rule", "name"),
+    [
+        ("3 or less;4-6", "Chart A gives the score for weapon and range.", "Range"),
+        ("3 or less;4-6", "Chart A gives the score. The range counts.", "none"),
+        ("Close;Long range", "They fire.", "Range"),
+        ("Close;Deep", "They fire.", "none"),
+    ],
+)
+def test_columns_that_are_ranges(
+    heads: str, rule: str, name: str, sheets: Sheets, typed: Callable[..., None]
+) -> None:
+    """Enter calls them Range if they are words for it, or distances of a chart that the rules read by range."""
+    head = FIRE.partition("# 10")[0]
+    (sheets.folder / "mine/rulebook/ford/02-more.md").write_text(f"{head}# 10 Volley\n\n- {rule}\n")
+    path = sheets.folder / "sheet.csv"
+    path.write_text(f"Chart A;;\nWeapon;{heads}\nMusket;3;4\nRifle;4;5\n")
+    typed("", "10", "Card", KeyboardInterrupt)
+    shown = " ".join(sheets.say("new-chart", str(path), "--game", "ford").out.split())
+    assert f"such as Range for near and far [Enter: {name}]" in shown

@@ -27,6 +27,12 @@ _UNNAMED = re.compile(r"(?:Sheet|Tabelle|Feuil|Hoja)\s?\d+")
 _BEGINNINGS = (re.compile(r"(.+?)\s+[-–—]\s"), re.compile(r"(.+?\s(?:chart|table))\b", re.IGNORECASE))
 """Titles that go on after the name of the chart: `Fire Chart - figures lost`, `Fire Chart for guns`."""
 _DICE = re.compile(r"\b\d*[dD]\d+\b")
+_NEAR_OR_FAR = re.compile(
+    r"(?:canister|close|effective|extreme|far|long|maximum|medium|near|point[- ]blank|short)(?:\s+range)?",
+    re.IGNORECASE,
+)
+_RANGE = re.compile(r"\b(?:chart|table)\b[^.;]*\brange\b", re.IGNORECASE)
+"""A sentence about a chart that is read by range: `Chart A gives the score for the weapon and the range`."""
 _BY_AND = re.compile(r"\bby\s+([^,;()]+?)\s+and\s+([^,;()]+)", re.IGNORECASE)
 """The names of rows and columns in the title of a chart: `by weapon and range in inches`."""
 _RULE_IN_BRACKETS = re.compile(r"\((?:see\s+)?(?:rule\s+|section\s+)?(\d+\.\d+[\w.]*)\)", re.IGNORECASE)
@@ -77,7 +83,7 @@ def _shortened(title: str, source: ChartSource) -> list[str]:
 
 
 def usual_columns_title(layout: Layout, module: GameModule) -> str:
-    """Return what the title of a chart or the rules call its columns; empty if they do not.
+    """Return what the title of a chart or the rules call its columns, or Range for ranges; empty if unknown.
 
     The title may name rows and columns, as in `To hit, by weapon and range`; a rule may list the columns, as in
     `Class. Troops are Raw, Line or Elite.`
@@ -90,7 +96,15 @@ def usual_columns_title(layout: Layout, module: GameModule) -> str:
             return others[0][:1].upper() + others[0][1:]
     labels = [column.text for column in layout.columns]
     lists = (each for each in printed_lists(module, ()) if len(each.among(labels)) == len(labels))
-    return next((each.title for each in lists if each.title), "")
+    return next((each.title for each in lists if each.title), "Range" if _are_ranges(labels, module) else "")
+
+
+def _are_ranges(labels: list[str], module: GameModule) -> bool:
+    """Return whether columns are ranges: words such as Close and Long, or distances if a chart is read by range."""
+    if all(_NEAR_OR_FAR.fullmatch(label) for label in labels):
+        return True
+    are_bands = all(band(label) for label in labels) and any("-" in label for label in labels)
+    return are_bands and any(_RANGE.search(own_text(entry)) for entry in module.entries)
 
 
 def rule_with_table(layout: Layout, title: str, module: GameModule) -> str | None:

@@ -292,3 +292,16 @@ def test_columns_that_are_ranges(
     typed("", "10", "Card", KeyboardInterrupt)
     shown = " ".join(sheets.say("new-chart", str(path), "--game", "ford").out.split())
     assert f"such as Range for near and far [Enter: {name}]" in shown
+
+
+def test_the_name_of_the_game_before_the_title(sheets: Sheets, typed: Callable[..., None]) -> None:
+    """Enter takes the part after the dash, with the rule that names it."""
+    head = FIRE.partition("# 10")[0]
+    rules = f"{head}# 10 Volley\n\n- Use the Volley Effect Chart.\n"
+    (sheets.folder / "mine/rulebook/ford/02-more.md").write_text(rules)
+    path = sheets.folder / "sheet.csv"
+    path.write_text("Pipes and Drums - Volley Effect Chart;\nDice;Loss\n1-3;1\n4-6;2\n")
+    typed("", "", KeyboardInterrupt)
+    shown = " ".join(sheets.say("new-chart", str(path), "--game", "ford").out.split())
+    assert "[Enter: Volley Effect Chart]" in shown
+    assert "[Enter: 10 Volley]" in shown

@@ -33,7 +33,8 @@ _SHORT_FORM = re.compile(r"[B-DF-HJ-NP-TV-XZ]+|[IVX]+")
 """Letters that are no word: without a vowel, or a Roman number."""
 _EXAMPLE = re.compile(r"\bexamples?\b", re.IGNORECASE)
 _BEGINS_EXAMPLE = re.compile(r"(?:for\s+)?examples?\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
+SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
+"""The space between two sentences."""
 _NATURAL = re.compile(r"\b(?:natural|unmodified)\b")
 """Words for dice before modifiers."""
 _PAIRS = [
@@ -322,7 +323,7 @@ def own_text(entry: Entry) -> str:
 def sentences_of(point: Point) -> list[str]:
     """Return the sentences of a point of a rule up to an example."""
     found: list[str] = []
-    for sentence in _SENTENCE.split(unlinked(point.text).strip()):
+    for sentence in SENTENCE.split(unlinked(point.text).strip()):
         if _BEGINS_EXAMPLE.match(sentence):
             break
         found.append(sentence)

@@ -123,13 +123,14 @@ def _is_number(cell: Cell) -> bool:
 def number_charts(draft: Draft) -> list[str]:
     """Return the charts of numbers, or of cells such as 4+, that a rule of the chapter has or names, by id.
 
-    Without a terminal, no rule is read.
+    Those that are read already are left out. Without a terminal, no rule is read.
     """
     chapter = {cite for entry in rules_in_chapter(draft.module, draft.cite) for cite in entry.cites}
     return [
         short(chart)
         for chart in draft.module.charts
         if draft.interview.asks and not _no_numbers(chart)
+        if not any(step.get("chart") == short(chart) for step in draft.steps)
         if chapter & {chart.cite, *rules_naming(draft.module, chart.title)}
     ]
 
@@ -140,8 +141,11 @@ def _no_numbers(chart: Chart) -> list[Cell]:
     return [cell for cell in cells if cell != BLANK and not _is_number(cell)]
 
 
-def number_read(draft: Draft, name: str) -> str:
-    """Add the look-up of a number, or of one such as 4+, as the step `name`; return the formula of the number."""
+def number_read(draft: Draft, name: str, chart: Chart | None = None) -> str:
+    """Add the look-up of a number, or of one such as 4+, as the step `name`; return the formula of the number.
+
+    The chart is asked for unless it is known.
+    """
     charts = {short(chart): chart for chart in draft.module.charts}
 
     def numeric(label: str) -> str:
@@ -150,7 +154,7 @@ def number_read(draft: Draft, name: str) -> str:
             raise Refused(f"{chart.title} has a cell {wrong[0]}, which is no number; choose another chart")
         return label
 
-    chart = ask_chart(draft, is_allowed=numeric, likely=number_charts(draft))
+    chart = chart or ask_chart(draft, is_allowed=numeric, likely=number_charts(draft))
     column, row = key_question(draft, chart, "column"), key_question(draft, chart, "row")
     draft.steps.append({"do": "look-up", "name": name, "chart": short(chart), "column": column, "row": row})
     if BLANK in chart.values:

@@ -10,12 +10,8 @@ from companion.cli.authoring.answer_checks import Check, yes_or_no
 from companion.cli.authoring.calculator.charts import number_charts, number_read
 from companion.cli.authoring.calculator.conditions import Term, all_of, opposite, read_terms
 from companion.cli.authoring.calculator.draft import Draft, Option
-from companion.cli.authoring.calculator.printed_counts import (
-    PrintedScores,
-    printed_case,
-    printed_counts,
-    printed_scores,
-)
+from companion.cli.authoring.calculator.printed_counts import printed_case, printed_counts
+from companion.cli.authoring.calculator.printed_scores import PrintedScores, printed_scores
 from companion.cli.authoring.calculator.questions import choices_of
 from companion.cli.authoring.calculator.values import a_band, in_band, limits, range_of
 from companion.errors import Refused, shortened

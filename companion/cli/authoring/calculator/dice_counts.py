@@ -23,6 +23,12 @@ _COUNT = re.compile(
     re.IGNORECASE,
 )
 """How many dice: `one for each two stands; an odd stand counts`, `3 dice`, `none`."""
+_INLINE = re.compile(
+    r"[^.:;]*\bdice\b[^.:;]*\bby\s+(?:its\s+|their\s+|the\s+)?(?P<title>[^\W\d]+)[^.:;]*:\s*(?P<list>[^.:;]+)",
+    re.IGNORECASE,
+)
+"""A sentence with the dice of each kind: `Throw a number of dice by grade: Guard 5, Old 4`."""
+_PAIR = re.compile(rf"([^\W\d][^,]*?)\s+({_NUMBER})", re.IGNORECASE)
 _UNIT = "Unit"
 """Name of the kinds of unit if the rule has none for them."""
 _FIRE = re.compile(r"\b(?:fir(?:e|ing)|shoot\w*|volleys?|barrage)\b", re.IGNORECASE)
@@ -203,10 +209,24 @@ def _listed(entry: Entry) -> _DiceList | None:
                 return _list(entry, lines[0][0] or _UNIT, list(filter(None, kinds)), [])
     texts = [unlinked(point.text) for point in entry.points if point.kind != "table"]
     read = {text: _kind(*text.partition(":")[::2], has_dice=False) for text in texts}
+    if inline := _in_sentence(entry, texts):
+        return inline
     found = [kind for kind in read.values() if kind]
     unread = [text for text, kind in read.items() if kind is None and ":" in text and _DICE.search(text)]
     listed = _list(entry, _UNIT, found, unread)
     return listed._replace(read=tuple(text for text in texts if read[text])) if len(found) > 1 else None
+
+
+def _in_sentence(entry: Entry, texts: Sequence[str]) -> _DiceList | None:
+    """Return the dice that a sentence lists: `Throw dice by grade: Guard 5, Old 4, Line 3.`; None without one."""
+    for text in texts:
+        if found := _INLINE.search(text):
+            pairs = [_PAIR.fullmatch(each) for each in re.split(r",\s*|\s+and\s+", found["list"])]
+            kinds = [_Kind(each[1], _figure(each[2]), None, "") for each in pairs if each]
+            if len(kinds) == len(pairs) > 1:
+                title = found["title"]
+                return _list(entry, title[:1].upper() + title[1:], kinds, [])._replace(read=(found[0],))
+    return None
 
 
 def _list(entry: Entry, title: str, kinds: Sequence[_Kind], unread: Sequence[str]) -> _DiceList:

@@ -6,6 +6,7 @@ import re
 
 from companion.cli.authoring.answer_checks import yes_or_no
 from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
+from companion.cli.authoring.calculator.chart_counts import ask_on_chart
 from companion.cli.authoring.calculator.chart_question import ask_chart, with_rows_called
 from companion.cli.authoring.calculator.charts import ends_for_dice, kept_on, look_up
 from companion.cli.authoring.calculator.counted import ask_counted
@@ -19,10 +20,11 @@ from companion.cli.authoring.calculator.halves import HITS, ask_half
 from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.calculator.modifiers import ask_modifiers, tally
 from companion.cli.authoring.calculator.other_side import names_in
+from companion.cli.authoring.calculator.printed_counts import printed_counts
 from companion.cli.authoring.calculator.questions import ask_inputs
 from companion.cli.authoring.calculator.results import results_of
 from companion.cli.authoring.calculator.scores import DICE, ask_changed, changed_condition
-from companion.cli.authoring.calculator.values import LARGEST, a_number
+from companion.cli.authoring.calculator.values import LARGEST, a_number, range_of
 from companion.cli.authoring.rule_question import own_text, rules_in_chapter
 
 _COUNT_READ = re.compile(
@@ -53,7 +55,8 @@ def by_pool(draft: Draft) -> None:
             "with the chart."
         )
     ask_inputs(draft)
-    count = ask_listed(draft) or fixed_or_asked(draft, "count", "How many dice are rolled", "4", least=1)
+    count = ask_listed(draft) or ask_on_chart(draft)
+    count = count or fixed_or_asked(draft, "count", "How many dice are rolled", "4", least=1)
     draft.dice_questions = names_in(count)
     explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for a ten-sided die."
     die = draft.need("die", "Which die", "1d6", default=usual_die(draft), check=one_die, explains=explains)
@@ -61,7 +64,7 @@ def by_pool(draft: Draft) -> None:
     count, condition = _ask_changes(draft, die, count, hit.condition)
     explains = "The label of the result: the number of dice that count."
     says = "What are the dice that count called"
-    label = draft.need("result", says, "Hits", default="Hits", explains=explains)
+    label = draft.need("result", says, "Hits", default=_called(draft, die), explains=explains)
     half = ask_half(draft, HITS)
     rolled = draft.new_name(f"all {label}" if half else label)
     _roll(draft, die, "dice", "Dice", count, {rolled: condition}, f"{{{rolled}}} hits")
@@ -98,6 +101,12 @@ def _ask_changes(draft: Draft, die: str, count: str, condition: str) -> tuple[st
     whole = draft.new_name("all dice")
     _work_out(draft, whole, count)
     return half.of(whole), condition
+
+
+def _called(draft: Draft, die: str) -> str:
+    """Return what the rules call the dice that count; Hits if they do not say."""
+    printed = printed_counts(draft, range_of(die)[1]) if draft.interview.asks else None
+    return printed.called if printed else "Hits"
 
 
 def _shown(words: str) -> str:

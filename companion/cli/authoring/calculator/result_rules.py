@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from companion.cli.authoring.answer_checks import yes_or_no
 from companion.cli.authoring.calculator.draft import Draft, Option
-from companion.cli.authoring.rule_question import rules_in_chapter
+from companion.cli.authoring.rule_question import SENTENCE, rules_in_chapter
 from companion.model import Entry
 from companion.render.text import table_cells, unlinked
 
@@ -45,11 +45,30 @@ def ask_result_rules(draft: Draft) -> None:
 
 
 def _meanings(draft: Draft, entry: Entry) -> list[_Meaning]:
-    """Return what a rule says about results; nothing if most of it is about something else."""
+    """Return what a rule says about results; nothing if most of it is about something else.
+
+    A point with several results in it counts by itself: `Steady: carry on. Shaken: halts.`
+    """
     results = [each for each in draft.results if _IS in each.label]
     texts = list(_texts(entry))
     found = [_Meaning(each, text) for text in texts for each in results if _begins(text, _word(each))]
-    return found if 2 * len(found) > len(texts) else []
+    if 2 * len(found) > len(texts) and len({each.result for each in found}) >= _FEWEST:
+        return found
+    return [each for text in texts if len(within := _within(text, results)) >= _FEWEST for each in within]
+
+
+def _within(text: str, results: Sequence[Option]) -> list[_Meaning]:
+    """Return what the sentences of a text say about results; of the last result only the sentence that names it."""
+    found: list[_Meaning] = []
+    for sentence in SENTENCE.split(text):
+        named = next((each for each in results if _begins(sentence, _word(each))), None)
+        if named is not None:
+            found.append(_Meaning(named, sentence))
+        elif found:
+            found[-1] = found[-1]._replace(says=f"{found[-1].says} {sentence}")
+    if found:
+        found[-1] = found[-1]._replace(says=SENTENCE.split(found[-1].says)[0])
+    return found
 
 
 def _texts(entry: Entry) -> Iterator[str]:

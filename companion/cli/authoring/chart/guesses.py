@@ -26,6 +26,8 @@ _UNNAMED = re.compile(r"(?:Sheet|Tabelle|Feuil|Hoja)\s?\d+")
 """Names that spreadsheets give to sheets by themselves."""
 _BEGINNINGS = (re.compile(r"(.+?)\s+[-–—]\s"), re.compile(r"(.+?\s(?:chart|table))\b", re.IGNORECASE))
 """Titles that go on after the name of the chart: `Fire Chart - figures lost`, `Fire Chart for guns`."""
+_ENDING = re.compile(r".+?\s+[-–—]\s+(\S.*\b(?:chart|table))", re.IGNORECASE)
+"""Titles that begin with the name of the game: `The Ford - Fire Chart`."""
 _DICE = re.compile(r"\b\d*[dD]\d+\b")
 _NEAR_OR_FAR = re.compile(
     r"(?:canister|close|effective|extreme|far|long|maximum|medium|near|point[- ]blank|short)(?:\s+range)?",
@@ -72,14 +74,21 @@ def _rule_in_brackets(title: str, module: GameModule) -> str | None:
 
 
 def _shortened(title: str, source: ChartSource) -> list[str]:
-    """Return the beginnings of a title that name its table alone: before a dash, and up to `Chart` or `Table`."""
+    """Return the parts of a title that name its table alone: before a dash, up to `Chart`, or after a dash."""
     others = [table.titles[0].text for each in source.sheets for table in tables_on(each) if table.titles]
-    found = [match[1] for pattern in _BEGINNINGS if (match := pattern.match(title))]
+    begins = [match[1] for pattern in _BEGINNINGS if (match := pattern.match(title))]
+    ends = [match[1] for match in [_ENDING.fullmatch(title)] if match]
     return [
         text
-        for text in dict.fromkeys(found)
-        if text != title and sum(other.casefold().startswith(text.casefold()) for other in others) == 1
+        for text in dict.fromkeys((*begins, *ends))
+        if text != title and sum(_has(other, text, is_end=text in ends) for other in others) == 1
     ]
+
+
+def _has(title: str, text: str, *, is_end: bool) -> bool:
+    """Return whether a title begins with a text, or ends with it."""
+    whole, part = title.casefold(), text.casefold()
+    return whole.endswith(part) if is_end else whole.startswith(part)
 
 
 def usual_columns_title(layout: Layout, module: GameModule) -> str:

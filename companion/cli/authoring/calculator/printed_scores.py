@@ -1,0 +1,100 @@
+"""Reads from the rules which number a die needs in several cases: a table, or `In the open on 4+; in cover on 6`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from companion.cli.authoring.calculator.draft import Draft
+from companion.cli.authoring.calculator.printed_counts import (
+    BAND,
+    BEGINNING,
+    REMARK,
+    band_of,
+    chapter_sentences,
+)
+from companion.cli.authoring.rule_question import rules_in_chapter, sentences_of
+from companion.render.text import table_cells, unlinked
+
+_TELLS = re.compile(r"\b(?:hits?|success(?:es)?|pass(?:es)?|score|needs?|needed)\b", re.IGNORECASE)
+"""Words of a rule or a head of a table about the numbers that dice need."""
+_TABLE = re.compile(r"\b(?:table|below)\b", re.IGNORECASE)
+_CELL = re.compile(r"(\d{1,2})(?:\s*\+|\s+or\s+(?:more|better|higher|over|above|up)|s)?", re.IGNORECASE)
+_RANGE = re.compile(r"\b(?:close|short|point[- ]blank|medium|effective|long|canister)\b", re.IGNORECASE)
+_COVER = re.compile(r"\bcover\b", re.IGNORECASE)
+_CLAUSE = re.compile(
+    rf"(?P<case>.{{3,60}}?),?\s+(?:(?:(?:an?|each|the)\s+)?(?:di(?:e|ce)|it|they)\s+)?(?P<verb>(?:hits?|scores?|needs?)\s+)?"
+    rf"on\s+(?:an?\s+)?{BAND}\.?",
+    re.IGNORECASE,
+)
+"""A clause about one case: `In the open a die hits on 4 or more`."""
+
+
+class PrintedScores(NamedTuple):
+    """The numbers that a die needs in several cases, such as ranges, by a table of the rules."""
+
+    title: str
+    """Name of the cases."""
+    bands: dict[str, str]
+    """The numbers that count, by case: `4+` for `Close`."""
+    sentences: tuple[str, ...]
+    """What the rule says about reading the table."""
+    cite: str
+
+
+def printed_scores(draft: Draft, most: int) -> PrintedScores | None:
+    """Return the numbers that a table of the chapter gives for several cases; None if there is none, or more than one.
+
+    Such a table has them in its heads (`Close: 4 or more`), or in the second of two columns (`Close`, `4+`), in a rule
+    that says that dice hit or succeed. Without one, a sentence may have them.
+    """
+    found = []
+    for entry in rules_in_chapter(draft.module, draft.cite):
+        sentences = [each for point in entry.points if point.kind != "table" for each in sentences_of(point)]
+        telling = any(_TELLS.search(each) for each in sentences)
+        reading = tuple(each for each in sentences if _TABLE.search(each))
+        for lines in (table_cells(unlinked(point.text)) for point in entry.points if point.kind == "table"):
+            heads = [cell.partition(":")[::2] for cell in lines[0][1:]]
+            pairs = [(row[0], row[1]) for row in lines[1:]] if len(lines[0]) == 2 else heads
+            bands = {label.strip(): _number(text, most) for label, text in pairs}
+            is_told = telling or (len(lines[0]) == 2 and _TELLS.search(lines[0][1]))
+            if len(bands) > 1 and all(bands) and all(bands.values()) and is_told:
+                is_range = any(_RANGE.search(label) for label in bands)
+                head = lines[0][0] if len(lines[0]) == 2 else ""
+                title = "Range" if is_range else head or entry.title
+                found.append(PrintedScores(title, bands, reading, entry.cites[0]))
+    found = found or _in_clauses(draft, most)
+    return found[0] if len(found) == 1 else None
+
+
+def _in_clauses(draft: Draft, most: int) -> list[PrintedScores]:
+    """Return the numbers of the sentences whose clauses each have a case: `In the open on 4+; in cover on 6`."""
+    found = []
+    for cite, sentence in chapter_sentences(draft):
+        clauses = [_CLAUSE.fullmatch(each.strip()) for each in re.split(r";\s*", REMARK.sub("", sentence))]
+        matches = [each for each in clauses if each]
+        bands = {_label(each["case"]): band_of(each, most) for each in matches}
+        is_told = any(each["verb"] for each in matches)
+        if len(matches) == len(clauses) and len(bands) > 1 and all(bands.values()) and is_told:
+            found.append(PrintedScores(_title(bands), bands, (sentence,), cite))
+    return found
+
+
+def _label(case: str) -> str:
+    """Return the words of a case without *if the*: `Target is in cover`."""
+    label = BEGINNING.sub("", case.strip())
+    return f"{label[:1].upper()}{label[1:]}"
+
+
+def _title(labels: Iterable[str]) -> str:
+    """Return the name of the cases with these labels."""
+    words = " ".join(labels)
+    return "Range" if _RANGE.search(words) else "Cover" if _COVER.search(words) else "Target"
+
+
+def _number(text: str, most: int) -> str:
+    """Return a cell as a band of numbers on a die: `4+` for `4 or more`; empty for any other cell."""
+    match = _CELL.fullmatch(text.strip())
+    number = int(match[1]) if match else 0
+    return "" if match is None or not 1 < number <= most else f"{number}+" if number < most else str(number)

@@ -49,6 +49,24 @@ RULES = """\
 
 - Friends add 1.
 """
+PLUCK = """\
+# 8 Pluck
+
+- Roll 2D6.
+- +1 led
+- -1 tired
+- Two natural 1s are never better than Halts; two natural 6s are always Halts.
+"""
+PLUCK_CHART = """\
+id: test
+title: Test
+cite: "8"
+page: Card
+grid: |
+  Dice      | Raw   | Old
+  6 or less | Runs  | Halts
+  7+        | Halts | Halts
+"""
 LANCERS = "Lancers in a wood are (braced): add 2. Foot add 1."
 GUARD = "The Guard never deduct for being shaken. Losses are marked."
 HEADING = "By hand, shown with every result: "
@@ -139,3 +157,12 @@ def test_without_a_terminal_none_is_read(maker: Maker) -> None:
     """Nobody would see them."""
     maker.make("cite=7.1", "method=target", "dice=2d6", "succeeds=high", "needed=8")
     assert by_hand(maker) == []
+
+
+def test_the_rest_of_a_sentence_that_is_read_in_part(maker: Maker, typed: Typed) -> None:
+    """A clause about a natural roll that the calculator has is left out, and the other one stays."""
+    (maker.folder / "tables/ford/charts/test.yaml").write_text(PLUCK_CHART)
+    (maker.folder / "rulebook/ford/08-pluck.md").write_text(HEAD + PLUCK)
+    made(maker, typed, "Made", "8", "chart", "test", ">", "yes")
+    assert by_hand(maker) == [("Two natural 1s are never better than Halts.", "8")]
+    assert maker.resolve([12], column="Raw").settled == "Result is always Halts on a natural 12 (8)"

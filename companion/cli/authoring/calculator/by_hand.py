@@ -18,8 +18,8 @@ from companion.render.text import table_cells, unlinked
 
 _EXAMPLE = re.compile(r"\bexamples?\b", re.IGNORECASE)
 _SPECIAL = re.compile(
-    r"\b(?:always|cannot|counts?|double|except|extra|fewer|goes|half|halved?|ignor\w+|instead|less|more|natural|never|no"
-    r"|nobody|not|once|only|twice|unless|whatever|without)\b",
+    r"\b(?:always|cannot|counts?|double|except|extra|fewer|goes|half|halved?|ignor\w+|instead|natural|never|no|nobody|not"
+    r"|once|only|twice|unless|whatever|without|(?<!or )(?:less|more))\b",
     re.IGNORECASE,
 )
 """Words of a sentence that may change a result, in a rule whose modifiers are read."""
@@ -134,8 +134,9 @@ def _of_rule(draft: Draft, entry: Entry, *, is_used: bool) -> Iterator[Reminder]
     is_list = bool({draft.cite, draft.modifiers_rule, *charts} & set(entry.cites))
     for point in (each for each in entry.points if each.authority != "companion"):
         if point.kind != "table":
-            left = (each for each in sentences_of(point) if _is_left(draft, entry, each, is_list, is_used))
-            yield from ({"says": finished(text), "cite": entry.cites[0]} for text in _together(list(left)))
+            left = (_left_of(draft, entry, each, is_list, is_used) for each in sentences_of(point))
+            texts = _together([finished(text) for text in left if text])
+            yield from ({"says": text, "cite": entry.cites[0]} for text in texts)
         elif not (charts & set(entry.cites) or _is_in_labels(point, _labels(draft))):
             yield {"says": f"See the table of {entry.title}.", "cite": entry.cites[0]}
 
@@ -179,29 +180,43 @@ def _rows_unread(draft: Draft) -> Iterator[Reminder]:
             yield {"says": finished(text), "cite": cite}
 
 
-def _is_left(draft: Draft, entry: Entry, sentence: str, is_list: bool, is_used: bool) -> bool:
-    """Return whether the player must apply a sentence of a rule.
+def _left_of(draft: Draft, entry: Entry, sentence: str, is_list: bool, is_used: bool) -> str:
+    """Return what the player must apply of a sentence of a rule; empty for nothing.
 
     It is what a list did not tell, or a sentence of a rule that is not used; also one of a rule that is used, or that
     is a list of modifiers, if it may change the result and nothing of the calculator has its words.
     """
+    is_heading = _HEADING.fullmatch(sentence) is not None
+    sentence = _unread_clauses(draft, sentence)
     plain = _plain(sentence)
-    if any(text and (text in plain or plain in text) for text in map(_plain, draft.unread)):
-        return True
-    if any(plain in text or text in plain for text in map(_plain, draft.sentences_read)):
-        return False
-    if _HEADING.fullmatch(sentence) or _LEADS_ON.fullmatch(sentence):
-        return False
+    if not plain:
+        return ""
+    for text in draft.unread:
+        if _plain(text) and _plain(text) in plain:
+            return text
+        if plain in _plain(text):
+            return sentence
+    if is_heading or _LEADS_ON.fullmatch(sentence):
+        return ""
     if not (is_used or is_list):
-        return True
+        return sentence
     if DICE.search(sentence) or (is_list and not _SPECIAL.search(sentence)):
-        return False
+        return ""
     modifiers = modifiers_of(sentence)[0]
     if modifiers and {each.label.casefold() for each in modifiers} <= set(_labels(draft).split("\n")):
-        return False
+        return ""
     about = {word for word in subject_words(sentence) - _OF_AMOUNTS if word.isalpha()}
     known = set().union(*(each for each in _words_read(draft, entry) if each <= about))
-    return len(known) < _READ * len(about)
+    return sentence if len(known) < _READ * len(about) else ""
+
+
+def _unread_clauses(draft: Draft, sentence: str) -> str:
+    """Return a sentence without what the calculator applies in another way than as a modifier; empty if it is all."""
+    read = [_plain(text) for text in draft.sentences_read]
+    if any(_plain(sentence) in text for text in read):
+        return ""
+    clauses = re.split(r";\s+", sentence)
+    return "; ".join(each for each in clauses if not any(text in _plain(each) for text in read))
 
 
 def _words_read(draft: Draft, entry: Entry) -> list[set[str]]:

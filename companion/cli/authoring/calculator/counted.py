@@ -122,7 +122,11 @@ def _said(printed: str | None) -> str:
 def _ask_table(draft: Draft, die: str) -> PrintedScores | None:
     """Return the numbers that a table of the chapter gives for several cases, if the author agrees; else None."""
     table = printed_scores(draft, range_of(die)[1]) if draft.interview.asks else None
-    labels = {choice["label"].casefold() for given in draft.inputs for choice in given.get("choices", ())}
+    labels = {
+        choice.get("label", choice["key"]).casefold()
+        for given in draft.inputs
+        for choice in given.get("choices", ())
+    }
     if table is None or labels & {label.casefold() for label in table.bands}:
         return None
     numbers = "; ".join(f"{label} {band}" for label, band in table.bands.items())

@@ -29,8 +29,8 @@ def dice_words(dice: str) -> str:
 def ask_dice(draft: Draft, says: str = "Which dice are rolled", default: str | None = None) -> str:
     """Ask for the dice, and return them.
 
-    Without a default, Enter takes the only dice that the rule of the calculator names, else those of the rules that
-    name it, else those of its chapter.
+    Without a default, Enter takes the only dice that the rule of the calculator names, else those of its parts,
+    of the rules that name it, or of its chapter.
     """
     default = default or _printed_dice(draft)
     explains = "2d6 means two six-sided dice, added up. 00-99 means percentile dice."
@@ -38,23 +38,25 @@ def ask_dice(draft: Draft, says: str = "Which dice are rolled", default: str | N
 
 
 def _printed_dice(draft: Draft) -> str | None:
-    """Return the only dice that are printed in the rule of the calculator, the rules that name it, or its chapter.
+    """Return the only dice printed in the rule of the calculator, its parts, the rules that name it, or its chapter.
 
     Without a size, as in `each side rolls one die`, the dice are those of the game if all rules have the same size.
     """
-    own, others, chapter = list[str](), list[str](), list[str]()
+    own, parts, others, chapter = list[str](), list[str](), list[str](), list[str]()
     numbers = {entry.cites[0] for entry in rules_in_chapter(draft.module, draft.cite)}
     names = re.compile(rf"(?<![\d.]){re.escape(draft.cite)}(?![\d.]*\w)")
     for entry in draft.module.entries:
         for text in (unlinked(point.text) for point in entry.points if point.authority != "companion"):
             if draft.cite in entry.cites:
                 own.append(text)
+            elif any(cite.startswith(f"{draft.cite}.") for cite in entry.cites):
+                parts.append(text)
             elif names.search(text):
                 others.append(text)
             elif numbers & set(entry.cites):
                 chapter.append(text)
     sizes = _sizes(draft)
-    for texts in (own, others, chapter):
+    for texts in (own, parts, others, chapter):
         found = {dice for text in texts for dice in _dice_in(text)}
         if not found and len(sizes) == 1:
             counts = {number.lower() for text in texts for number in _IN_WORDS.findall(text)}

@@ -125,7 +125,11 @@ def ask_listed(draft: Draft) -> str:
 
 def _is_asked(draft: Draft, listed: _DiceList | _DiceTable) -> bool:
     """Return whether a question asks for the kind of unit or for what is counted."""
-    asked = {choice["label"].casefold() for given in draft.inputs for choice in given.get("choices", ())}
+    asked = {
+        choice.get("label", choice["key"]).casefold()
+        for given in draft.inputs
+        for choice in given.get("choices", ())
+    }
     if isinstance(listed, _DiceTable):
         return bool({label.casefold() for label in listed.numbers} & asked)
     labels = {kind.label.casefold() for kind in listed.kinds}
@@ -161,7 +165,9 @@ def _formula_of_table(draft: Draft, listed: _DiceTable) -> str:
     says = f"What do the columns {', '.join(listed.cases)} in {listed.cite} stand for"
     asked = draft.need("count-columns", says, "Range", default=usual, explains=_EXPLAINS)
     same = next((given for given in draft.inputs if given["label"].casefold() == asked.casefold()), None)
-    if same is not None and [each["label"] for each in same.get("choices", ())] == list(listed.cases):
+    if same is not None and [each.get("label", each["key"]) for each in same.get("choices", ())] == list(
+        listed.cases
+    ):
         is_case = [f"{same['name']} == '{choice['key']}'" for choice in same["choices"]]
     else:
         is_case = _ask_kind(draft, asked, listed.cases)

@@ -44,10 +44,15 @@ _NO_LABEL = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence about modifiers, not of a modifier."""
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
 _REASON = re.compile(r",\s+(?:as|since|because)\s+(?!in\b|if\b|long\b).*")
 """The reason for a modifier: `The target is a column, as it is hard to miss`."""
 _INSTEAD = re.compile(r"^instead\s*,?\s+(?:(?:if|when|where|for)\s+)?|,?\s+\(?instead\)?$", re.IGNORECASE)
 """A word for a modifier that counts in place of the one before: `-2 instead if half are lost`."""
+_DISTANCE = re.compile(
+    r"[+\-\u2212\u2013](\d+)(?=\s*(?:inch(?:es)?\b|cm\b|hexes\b|yards?\b|paces?\b|feet\b))", re.IGNORECASE
+)
+"""A distance with a sign, which is no amount: `+2 inches if it moves`."""
 _BRACKET = re.compile(rf"\s*\(({AMOUNT}\s+instead\b[^()]*)\)", re.IGNORECASE)
 """Another amount in brackets: `+1 a leader is near (+2 instead if he is bold)`."""
 _REMARK = re.compile(r"\s*\([^()]*\b(?:ignor\w+|do(?:es)?\s+not)\b[^()]*\)", re.IGNORECASE)
@@ -87,7 +92,8 @@ def modifiers_of(text: str, *, in_words: bool = True) -> tuple[list[PointModifie
     unread: list[str] = []
     others: list[str] = []
     for printed in re.split(r"(?<=[.!])\s+", "" if _EXAMPLE.match(text) else text):
-        sentence = _BRACKET.sub(r"; \1", in_figures(printed) if in_words else printed)
+        plain = _DISTANCE.sub(r"\1", printed)
+        sentence = _BRACKET.sub(r"; \1", in_figures(plain) if in_words else plain)
         if not _amounts(sentence):
             others.append(sentence.rstrip("."))
             continue
@@ -143,7 +149,7 @@ def _modifier(part: str) -> PointModifier | None:
     label, most = without_limit(_REASON.sub("", label).strip(" :,;"))
     is_other = _INSTEAD.search(label) is not None
     label = _INSTEAD.sub("", _JOINING.sub("", label))
-    if not label or len(label) > _LONGEST or _NO_LABEL.search(label):
+    if not label or len(label) > _LONGEST or _NO_LABEL.search(_IN_BRACKETS.sub("", label)):
         return None
     most = int(limit["after"]) if limit else most
     more = f" (at most {most})" if most else ""

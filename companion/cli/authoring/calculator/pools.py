@@ -31,12 +31,14 @@ _COUNT_READ = re.compile(
     r"\bnumber of (?:successes|hits)\b[^.;]*\b(?:look\w*|read|found|find)\b[^.;]*\b(?:chart|table)\b",
     re.IGNORECASE,
 )
+_FEWER = r"\b(?:never|not?)\b[^.;]{0,25}\b(?:fewer|less)\s+than"
 _ONE_DIE = re.compile(
-    r"\b(?:at\s+least|(?:never|not)\s+(?:\w+\s+)?(?:fewer|less)\s+than|minimum\s+of)\s+(?:one|1|a)\s+di(?:e|ce)\b",
+    rf"(?:\bat\s+least|{_FEWER}|\bminimum\s+of)\s+(?:one|1|a)\s+di(?:e|ce)\b",
     re.IGNORECASE,
 )
 _MOST_DICE = re.compile(
-    rf"\bdi(?:e|ce)\b[^.;]*\b(?:never|no|not)\s+more\s+than\s+(?P<number>\d{{1,2}}|{'|'.join(NUMBERS)})\b",
+    rf"(?:\bdi(?:e|ce)\b[^.;]*\b(?:never|no|not)|{_FEWER}\s+\w+\s+di(?:e|ce)\s+n?or)\s+more\s+than\s+"
+    rf"(?P<number>\d{{1,2}}|{'|'.join(NUMBERS)})\b",
     re.IGNORECASE,
 )
 """The largest number of dice: `never less than one die and never more than eight`."""

@@ -13,7 +13,8 @@ from companion.model import GameModule
 
 _NUMBER = rf"\d{{1,2}}|{'|'.join(NUMBERS)}"
 _NATURAL = re.compile(
-    rf"\b(?:natural|unmodified)\s+(?:(?:roll|throw|score)\s+of\s+)?(?P<double>double\s+)?(?P<number>{_NUMBER})s?\b"
+    rf"\b(?P<two>two\s+|pair\s+of\s+)?(?:natural|unmodified)\s+(?:(?:roll|throw|score)\s+of\s+)?(?P<double>double\s+)?"
+    rf"(?P<number>{_NUMBER})(?P<several>e?s)?\b"
     r"(?:\s*\([^()]*\))?(?P<rest>[^,;.]*)",
     re.IGNORECASE,
 )
@@ -40,16 +41,20 @@ def printed_naturals(
     """Return the natural rolls that a rule in the chapter of `cite` gives one of the `known` results.
 
     `rolls` are the smallest and largest totals of the dice; a double is one of two dice. A roll that the rules mention
-    twice is left out.
+    twice is left out, and so is one in the middle, such as a natural 6 of two dice, which means one of them.
     """
     found: dict[str, list[PrintedNatural]] = {}
     for entry in rules_in_chapter(module, cite):
         for sentence in _NATURAL.finditer(own_text(entry)):
             number = NUMBERS.get(sentence["number"].lower()) or int(sentence["number"])
-            roll = 2 * number if sentence["double"] else number
+            is_double = bool(sentence["double"] or (sentence["two"] and sentence["several"]))
+            if sentence["several"] and not is_double:
+                continue
+            roll = 2 * number if is_double else number
             rest = _AFTERWARDS.split(sentence["rest"])[0]
             named = [] if _DENIED.search(rest) else _results_in(rest, known)
-            if rolls[0] <= roll <= rolls[1] and (rolls[0] == 2 or not sentence["double"]):
+            is_extreme = roll in (*range(rolls[0], rolls[0] + 2), *range(rolls[1] - 1, rolls[1] + 1))
+            if (is_extreme or is_double) and (rolls[0] == 2 or not is_double):
                 result = named[0] if len(named) == 1 else ""
                 found.setdefault(str(roll), []).append(PrintedNatural(str(roll), result, sentence[0]))
     return [each[0] for each in found.values() if len(each) == 1 and each[0].result]

@@ -33,6 +33,11 @@ _FOR_EACH = re.compile(
 """An amount for each of something: `+1 for each unit`."""
 _EACH = re.compile(r"([+\-\u2212\u2013]\s?\d{1,3})\s+(?:each|apiece)", re.IGNORECASE)
 """An amount that counts several times: `+1 each` for `Friend near`."""
+_LIMITED = re.compile(
+    r"([+\-\u2212\u2013]\s?\d{1,3}),?\s+\(?(?:up\s+to|at\s+most|to\s+a\s+maximum\s+of)\s+[+\-\u2212\u2013]?(\d{1,3})\)?",
+    re.IGNORECASE,
+)
+"""An amount with its limit: `+1, up to +2` for `Each base more`."""
 _BRACKETS = re.compile(r"(\S.*?)\s*\(([^()]+)\)")
 """A label or an amount with another one for a part of the cases: `Charging (lancers)` and `+1 (+2)`."""
 _REMARK = re.compile(r"\s*\([^()]*\)\s*$")
@@ -308,6 +313,9 @@ def _parts(label: str, amount: str) -> list[tuple[str, str]]:
     label_in, amount_in = _BRACKETS.fullmatch(label), _BRACKETS.fullmatch(amount)
     if label_in and amount_in and _SIGNED.fullmatch(amount_in[1]) and _SIGNED.fullmatch(amount_in[2]):
         return [(label_in[1], amount_in[1]), (f"{label_in[1]}, {label_in[2]} (instead)", amount_in[2])]
+    limited = _LIMITED.fullmatch(amount)
+    if limited and re.match(r"(?:for\s+)?(?:each|every)\b", label, re.IGNORECASE):
+        return [(f"{label} (at most {limited[2]})", limited[1])]
     if each := _EACH.fullmatch(amount):
         begins = re.match(r"(?:for\s+)?(?:each|every)\b", label, re.IGNORECASE)
         return [(label if begins else f"Each {label[:1].lower()}{label[1:]}", each[1])]

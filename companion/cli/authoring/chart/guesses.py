@@ -21,6 +21,7 @@ from companion.cli.authoring.rule_question import (
 from companion.load.sheet_files import Sheet
 from companion.model import Entry, GameModule
 from companion.model.chart import band
+from companion.render.text import unlinked
 
 _UNNAMED = re.compile(r"(?:Sheet|Tabelle|Feuil|Hoja)\s?\d+")
 """Names that spreadsheets give to sheets by themselves."""
@@ -105,7 +106,18 @@ def usual_columns_title(layout: Layout, module: GameModule) -> str:
             return others[0][:1].upper() + others[0][1:]
     labels = [column.text for column in layout.columns]
     lists = (each for each in printed_lists(module, ()) if len(each.among(labels)) == len(labels))
-    return next((each.title for each in lists if each.title), "Range" if _are_ranges(labels, module) else "")
+    listed = next((each.title for each in lists if each.title), "")
+    return listed or _headed_list(labels, module) or ("Range" if _are_ranges(labels, module) else "")
+
+
+def _headed_list(labels: list[str], module: GameModule) -> str:
+    """Return the title of the rule that explains each of the labels, in the singular: `Elite: Guards. Line: others.`"""
+    begins = [re.compile(rf"(?:^|[.;:]\s+){re.escape(label)}\s*[:\u2013\u2014-]\s") for label in labels]
+    for entry in module.entries:
+        texts = [unlinked(point.text) for point in entry.points if point.kind != "table"]
+        if len(labels) > 1 and all(any(begin.search(text) for text in texts) for begin in begins):
+            return entry.title.removesuffix("s")
+    return ""
 
 
 def _are_ranges(labels: list[str], module: GameModule) -> bool:

@@ -131,7 +131,8 @@ def _of_rule(draft: Draft, entry: Entry, *, is_used: bool) -> Iterator[Reminder]
     """Yield what a rule says that the calculator does not apply."""
     read_charts = {step.get("chart") for step in draft.steps}
     charts = {each.cite for each in draft.module.charts if each.id.partition(":")[2] in read_charts}
-    is_list = bool({draft.cite, draft.modifiers_rule, *charts} & set(entry.cites))
+    is_list = bool({draft.cite, draft.modifiers_rule} & set(entry.cites))
+    is_used = is_used or bool(charts & set(entry.cites))
     for point in (each for each in entry.points if each.authority != "companion"):
         if point.kind != "table":
             left = (_left_of(draft, entry, each, is_list, is_used) for each in sentences_of(point))

@@ -44,6 +44,7 @@ def ask_chart(
     says = "Which chart (a table of the rules becomes a chart now)" if tables else "Which chart"
     readable = [chart for chart in charts.values() if fits is None or fits(chart)]
     likely = likely or _plain(draft, readable, tables)
+    likely = [each for each in likely if any(each == option.label for option in options)]
     if not likely and len(options) == 1 and (readable or tables):
         likely = [options[0].label]
     default = likely[0] if len(likely) == 1 and _is_usable(likely[0], usable) else None

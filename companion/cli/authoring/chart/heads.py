@@ -31,6 +31,9 @@ _NAMELESS = Placed("")
 
 Bounds = tuple[int, int | None] | None
 
+NO_NUMBER = frozenset(("none", "nil", "zero"))
+"""Words for 0 in the heading of a row, in small letters."""
+
 
 class Heads(NamedTuple):
     """The headings of a table."""
@@ -79,7 +82,7 @@ def all_keyed(cells: Sequence[Placed]) -> list[Placed]:
     texts = slashed_bands([cell.text for cell in keyed_cells])
     lowest = [ends[0] for text in texts if (ends := band(text))]
     if len(lowest) == len(texts) - 1 and min(lowest, default=0) == 1:
-        texts = ["0" if text.casefold() in ("none", "nil", "zero") else text for text in texts]
+        texts = ["0" if text.casefold() in NO_NUMBER else text for text in texts]
     return [
         cell if text == cell.text else replace(cell, text=text, why="written as a band")
         for cell, text in zip(keyed_cells, texts, strict=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.cli.authoring.chart.heads import NO_NUMBER
 from companion.errors import Refused
 from companion.load.sheet_files import Sheet, SheetCell, read_sheets, table_sheet, title_above
 from companion.load.sheet_text import key_text, plain_text
@@ -46,7 +47,9 @@ class RuleTable(NamedTuple):
         keys, cells = [row[0].text for row in rows], [cell.text for row in rows for cell in row[1:]]
         filled = [cell for cell in cells if cell.strip(" -–—")]
         has_range = any(not cell.lstrip("+-−").isdecimal() for cell in filled)
-        return all(map(_is_band, keys)) or (has_range and all(map(_is_band, filled)))
+        numbers = [key for key in keys if key.casefold() not in NO_NUMBER]
+        has_keys = len(numbers) >= len(keys) - 1 and all(map(_is_band, numbers)) and len(numbers) > 1
+        return has_keys or (has_range and all(map(_is_band, filled)))
 
 
 class ChartSource(NamedTuple):

@@ -149,7 +149,7 @@ def looked_lines(resolution: Resolution, width: int) -> list[str]:
     """Return the cells that were read."""
     cells = (
         f"{lookup.title} ({lookup.cite}): row {lookup.row_words}, column {lookup.column_words} reads "
-        f"{lookup.cell_words}{f', shaded {lookup.shade}' if lookup.shade else ''}."
+        f"{lookup.cell_words.removesuffix('.')}{f', shaded {lookup.shade}' if lookup.shade else ''}."
         for lookup in resolution.looked
     )
     return listed(cells, width, "", "  ")

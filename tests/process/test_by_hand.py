@@ -135,7 +135,8 @@ def test_rules_are_left_out(maker: Maker, typed: Typed) -> None:
     """By their numbers; `by hand` names them again, and the calculator keeps that when it is made again."""
     out = made(maker, typed, *BEGIN, "by hand", "9", "1 3", "yes")
     assert "'9': the numbers are 1 to 5, as in 1 3" in out
-    assert "No longer in By hand, shown with every result: 1 A unit is tested when it is fired at. (7)" in out
+    gone = f"A unit is tested when it is fired at. (7); {LANCERS} (7.2) Write"
+    assert f"No longer in {HEADING}{gone}" in out
     left = [each for each in by_hand(maker) if each[1] in ("7", "7.2")]
     assert (left, len(by_hand(maker))) == ([], 3)
     made(maker, typed, "Made", "", ">", "yes")

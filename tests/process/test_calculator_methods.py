@@ -263,7 +263,7 @@ def test_saves_of_a_chart_and_of_one_number(maker: Maker) -> None:
 @pytest.mark.parametrize(
     ("hit", "summary"),
     [
-        (("hit=5+",), "Several 1d6; each 5+ counts as one of the hits."),
+        (("hit=5+",), "Several d6; each 5+ counts as one of the hits."),
         (
             ("hit=5+", "save=6"),
             "Several 1d6; each 5+ counts as one of the hits; each 6 on a second roll saves one.",

@@ -196,7 +196,7 @@ def test_a_shift_among_the_modifiers(maker: Maker, typed: Typed) -> None:
 def test_no_shift(maker: Maker, typed: Typed) -> None:
     """The answer `none` leaves the column unchanged, even if a rule states shifts."""
     shown(maker, typed, *BEGIN, "", "none", "Loss", "", "", "yes", *[""] * 3)
-    assert "shift" not in (maker.folder / "tables/ford/procedures/salvo-calculator.yaml").read_text()
+    assert "do: shift" not in (maker.folder / "tables/ford/procedures/salvo-calculator.yaml").read_text()
 
 
 @pytest.mark.parametrize(

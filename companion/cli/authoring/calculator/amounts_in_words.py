@@ -39,7 +39,9 @@ _LIMIT = re.compile(
     rf"(?P<number>{'|'.join(NUMBERS)})\b",
     re.IGNORECASE,
 )
-_AT_MOST = re.compile(rf"(?P<before>\s+\(|,?\s+)(?P<number>{_NUMBER})\s+at\s+(?:the\s+)?most\b", re.IGNORECASE)
+_AT_MOST = re.compile(
+    rf"(?P<before>\s+\(|,?\s+)(?P<number>{_NUMBER})\s+at\s+(?:the\s+)?most\b", re.IGNORECASE
+)
 _OR = re.compile(
     rf"(?P<sign>[+-])(?P<before>\d{{1,2}}\b[^.;:+-]*?\bor\s+)(?P<number>{_NUMBER})\b(?=\s+(?:if|for|when|where)\b)",
     re.IGNORECASE,

@@ -17,15 +17,23 @@ from companion.model import Entry, Point
 from companion.render.text import table_cells, unlinked
 
 _EXAMPLE = re.compile(r"\bexamples?\b", re.IGNORECASE)
-_SPECIAL = re.compile(
-    r"\b(?:always|cannot|counts?|double|except|extra|fewer|goes|half|halved?|ignor\w+|instead|natural|never|no|nobody|not"
-    r"|once|only|twice|unless|whatever|without|(?<!or )(?:less|more))\b",
+_IF = re.compile(
+    r"\b(?:again|but|double|doubles|except|if|instead|natural|never|not|only|unless|when)\b|\bon\s+(?:an?\s+)?\d"
+    r"|\b(?:one|two|1|2)\s+(?:columns?|rows?|lines?)\b",
     re.IGNORECASE,
 )
-"""Words of a sentence that may change a result, in a rule whose modifiers are read."""
+"""Words of a sentence that is not only about the usual throw."""
+_NEEDED = re.compile(r"(?:\w+\s+){1,5}\d+(?:\+|\s+or\s+(?:more|less|better|higher|lower))(?:\s+\w+){0,3}\.?")
+"""A number needed: `A unit needs 4 or more to pass`."""
+_READ_ON_CHART = re.compile(
+    r"(?=.*\b(?:charts?|tables?|columns?)\b)(?=.*\b(?:totals?|sum|score|difference|lower)\b)"
+    r".*\b(?:look(?:ed|ing|s)?|read(?:s|ing)?|find|consult\w*|refer)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A sentence about reading a chart: `Look up the total in the column for the class`."""
 _WHEN = re.compile(r"(?:when|who)\s+(?:to|can|may|must|tests?|throws?|fires?)\b", re.IGNORECASE)
 """The title of a rule that says when or by whom dice are thrown, not what they give."""
-_LEADS_ON = re.compile(r"[^\d+\-]*\b(?:below|here|this\s+table)\b[^\d+\-]*", re.IGNORECASE)
+_LEADS_ON = re.compile(r"[^\d+\-]*\b(?:below|here|this\s+table)\W*", re.IGNORECASE)
 """A sentence that only points to what follows: `Then add or take away dice as below`."""
 _HEADING = re.compile(r"[^.!?:;]{1,60}:?")
 """A text without a verb to speak of, such as the caption of a table."""
@@ -131,11 +139,10 @@ def _of_rule(draft: Draft, entry: Entry, *, is_used: bool) -> Iterator[Reminder]
     """Yield what a rule says that the calculator does not apply."""
     read_charts = {step.get("chart") for step in draft.steps}
     charts = {each.cite for each in draft.module.charts if each.id.partition(":")[2] in read_charts}
-    is_list = bool({draft.cite, draft.modifiers_rule} & set(entry.cites))
-    is_used = is_used or bool(charts & set(entry.cites))
+    is_used = is_used or bool({draft.cite, draft.modifiers_rule, *charts} & set(entry.cites))
     for point in (each for each in entry.points if each.authority != "companion"):
         if point.kind != "table":
-            left = (_left_of(draft, entry, each, is_list, is_used) for each in sentences_of(point))
+            left = (_left_of(draft, entry, each, is_used) for each in sentences_of(point))
             texts = _together([finished(text) for text in left if text])
             yield from ({"says": text, "cite": entry.cites[0]} for text in texts)
         elif not (charts & set(entry.cites) or _is_in_labels(point, _labels(draft))):
@@ -181,11 +188,11 @@ def _rows_unread(draft: Draft) -> Iterator[Reminder]:
             yield {"says": finished(text), "cite": cite}
 
 
-def _left_of(draft: Draft, entry: Entry, sentence: str, is_list: bool, is_used: bool) -> str:
+def _left_of(draft: Draft, entry: Entry, sentence: str, is_used: bool) -> str:
     """Return what the player must apply of a sentence of a rule; empty for nothing.
 
-    It is what a list did not tell, or a sentence of a rule that is not used; also one of a rule that is used, or that
-    is a list of modifiers, if it may change the result and nothing of the calculator has its words.
+    It is what a list did not tell, or a sentence of a rule that is not used; also one of a rule that is used, if it
+    does not describe the throw itself and nothing of the calculator has its words.
     """
     is_heading = _HEADING.fullmatch(sentence) is not None
     sentence = _unread_clauses(draft, sentence)
@@ -199,9 +206,9 @@ def _left_of(draft: Draft, entry: Entry, sentence: str, is_list: bool, is_used: 
             return sentence
     if is_heading or _LEADS_ON.fullmatch(sentence):
         return ""
-    if not (is_used or is_list):
+    if not is_used:
         return sentence
-    if DICE.search(sentence) or (is_list and not _SPECIAL.search(sentence)):
+    if _describes_throw(sentence):
         return ""
     modifiers = modifiers_of(sentence)[0]
     if modifiers and {each.label.casefold() for each in modifiers} <= set(_labels(draft).split("\n")):
@@ -209,6 +216,14 @@ def _left_of(draft: Draft, entry: Entry, sentence: str, is_list: bool, is_used: 
     about = {word for word in subject_words(sentence) - _OF_AMOUNTS if word.isalpha()}
     known = set().union(*(each for each in _words_read(draft, entry) if each <= about))
     return sentence if len(known) < _READ * len(about) else ""
+
+
+def _describes_throw(sentence: str) -> bool:
+    """Return whether a sentence only says what is thrown, needed or read: `Throw two dice and add what applies`."""
+    if _NEEDED.fullmatch(sentence):
+        return True
+    is_about_it = DICE.search(sentence) or _READ_ON_CHART.search(sentence)
+    return is_about_it is not None and not _IF.search(sentence)
 
 
 def _unread_clauses(draft: Draft, sentence: str) -> str:

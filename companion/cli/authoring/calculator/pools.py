@@ -73,7 +73,7 @@ def by_pool(draft: Draft) -> None:
     name = draft.new_name(label)
     if half:
         _work_out(draft, name, half.of(rolled))
-    draft.summary = f"Several {die}; each {_shown(hit.words)} counts as one of the {label.lower()}."
+    draft.summary = f"Several {die[1:]}; each {_shown(hit.words)} counts as one of the {label.lower()}."
     _ask_saves(draft, die, name, label)
     _add_result(draft, name, label)
     _ask_chart(draft, draft.outcome[0]["name"], draft.outcome[0]["label"])

@@ -17,7 +17,10 @@ _READ = re.compile(
 )
 _CHART = re.compile(r"\b(?:charts?|tables?|columns?)\b", re.IGNORECASE)
 _TOTAL = re.compile(r"\b(?:totals?|sum|score|modified (?:roll|throw|die|dice)|modifiers)\b", re.IGNORECASE)
-_DIFFERENCE = re.compile(r"\bdifference\b", re.IGNORECASE)
+_DIFFERENCE = re.compile(
+    r"\bdifference\b|\b(?:lower|smaller|lesser)\b[^.;]{0,20}\bfrom\s+the\s+(?:higher|larger|greater)\b",
+    re.IGNORECASE,
+)
 _COUNTED = re.compile(r"\b(?:success(?:es)?|hits|misses)\b", re.IGNORECASE)
 """Words for dice that were counted before a chart is read."""
 _SHIFTED = re.compile(r"\bshift", re.IGNORECASE)

@@ -20,6 +20,7 @@ from companion.render.text import wrapped
 _Record = Mapping[str, Any]
 _EDGES = {"near_first", "near_last"}
 """Names in the condition of a modifier for a shift past an edge, which its label tells."""
+_BY_HAND = "By hand, shown with every result"
 _LABELS, _SHORT, _FULL, _WHOLE = range(4)
 """How much is shown: of the questions only the labels; no condition that a label tells already; only the beginnings of
 the rules by hand; everything.
@@ -69,7 +70,8 @@ def _parts(texts: Sequence[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for text in texts:
         head, _, rest = text.partition(": ")
-        found.setdefault(head, []).extend(rest.split("; "))
+        parts = re.split(r"(?:; |^)\d+ (?=\S)", rest)[1:] if head == _BY_HAND else rest.split("; ")
+        found.setdefault(head, []).extend(parts)
     return found
 
 
@@ -103,7 +105,7 @@ def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
         yield f"Afterwards ({after['cite']}): {when}{says}{opens}"
     yield f"Rules: {', '.join(rules_of(record))}"
     if by_hand := record.get("by_hand"):
-        yield f"By hand, shown with every result: {'; '.join(_by_hand(by_hand, detail))}"
+        yield f"{_BY_HAND}: {'; '.join(_by_hand(by_hand, detail))}"
 
 
 def _by_hand(rules: Sequence[_Record], detail: int) -> Iterator[str]:

@@ -33,6 +33,8 @@ _FOR_EACH = re.compile(
 """An amount for each of something: `+1 for each unit`."""
 _EACH = re.compile(r"([+\-\u2212\u2013]\s?\d{1,3})\s+(?:each|apiece)", re.IGNORECASE)
 """An amount that counts several times: `+1 each` for `Friend near`."""
+_CASE = re.compile(r"([^\W\d][^+,;]*?)\s+([+\-\u2212\u2013]\s?\d{1,3})")
+"""An amount for one of several cases: `foot +1` of `foot +1, horse +2`."""
 _LIMITED = re.compile(
     r"([+\-\u2212\u2013]\s?\d{1,3}),?\s+\(?(?:up\s+to|at\s+most|to\s+a\s+maximum\s+of)\s+[+\-\u2212\u2013]?(\d{1,3})\)?",
     re.IGNORECASE,
@@ -296,7 +298,7 @@ def _column(
 def _is_number(amount: str) -> bool:
     """Return whether a cell is one amount, or several with slashes between them."""
     return all(
-        any(pattern.fullmatch(part) for pattern in (_SIGNED, _COLUMNS, _MORE, _FOR_EACH, _EACH))
+        any(pattern.fullmatch(part) for pattern in (_SIGNED, _COLUMNS, _MORE, _FOR_EACH, _EACH, _CASE))
         for part in re.split(r"\s*/\s*", amount.strip())
     )
 
@@ -313,6 +315,9 @@ def _parts(label: str, amount: str) -> list[tuple[str, str]]:
     label_in, amount_in = _BRACKETS.fullmatch(label), _BRACKETS.fullmatch(amount)
     if label_in and amount_in and _SIGNED.fullmatch(amount_in[1]) and _SIGNED.fullmatch(amount_in[2]):
         return [(label_in[1], amount_in[1]), (f"{label_in[1]}, {label_in[2]} (instead)", amount_in[2])]
+    cases = [_CASE.fullmatch(each) for each in re.split(r"\s*[,;]\s*", amount)]
+    if all(cases):
+        return [(f"{label}: {each[1]}", each[2]) for each in cases if each]
     limited = _LIMITED.fullmatch(amount)
     if limited and re.match(r"(?:for\s+)?(?:each|every)\b", label, re.IGNORECASE):
         return [(f"{label} (at most {limited[2]})", limited[1])]

@@ -11,7 +11,10 @@ from companion.render.text import table_cells, unlinked
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _ADDED = re.compile(r"\b(?:adds?|added|adding|plus)\b(.*)", re.IGNORECASE | re.DOTALL)
-_RULE = re.compile(r"(?<![\d.])\d+(?:\.\d+)+[a-z]?|(?<=\()\d{1,2}(?=\))")
+_RULE = re.compile(
+    r"(?<![\d.])\d+(?:\.\d+)+[a-z]?|(?<=\()\d{1,2}(?=\))|(?<=section )\d{1,2}|(?<=rule )\d{1,2}",
+    re.IGNORECASE,
+)
 _VALUE = re.compile(r"\d{1,2}")
 
 

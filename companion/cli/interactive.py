@@ -16,7 +16,7 @@ from companion.errors import Refused
 from companion.model import Decision, Procedure, Resolution, RollRequest
 from companion.model.answer_path import answer_at, with_answer
 from companion.render.procedure import cross_game_lines
-from companion.render.resolution import decision_lines, dice_lines, odds_lines
+from companion.render.resolution import by_hand_lines, decision_lines, dice_lines, odds_lines
 
 _NAMES_A_ROLL = re.compile(r"\b(?:rolls?|dice|die|throws?)\b", re.IGNORECASE)
 """Words of a label that says itself that something is rolled."""
@@ -43,6 +43,8 @@ def ask(
     print_lines(
         cross_game_lines(engine.library.module(procedure.game).cross_game_terms_of(procedure.id), width())
     )
+    if rules := by_hand_lines(procedure.by_hand, width()):
+        print_lines(["By hand (not counted here):", *rules])
     try:
         _ask_questions(procedure, answers)
         if rolls or odds:

@@ -36,7 +36,9 @@ def sections(
 
     panels = [
         Section("rulings", "Table rulings", lambda width: _ruling_lines(rulings, module, width)),
-        Section("by-hand", "By hand (not counted above)", lambda width: by_hand_lines(resolution, width)),
+        Section(
+            "by-hand", "By hand (not counted above)", lambda width: by_hand_lines(resolution.by_hand, width)
+        ),
         Section("changes", "What would have changed the result", changes),
         Section("looked", "Charts used", lambda width: looked_lines(resolution, width)),
         Section("differ", "Sources differ", lambda width: _conflict_lines(procedure, module, width)),

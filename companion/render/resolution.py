@@ -7,7 +7,17 @@ from fractions import Fraction
 from string import ascii_lowercase
 from typing import Any
 
-from companion.model import Flip, LedgerLine, OpenFlip, Procedure, Resolution, Rolled, RollRequest, nested
+from companion.model import (
+    ByHand,
+    Flip,
+    LedgerLine,
+    OpenFlip,
+    Procedure,
+    Resolution,
+    Rolled,
+    RollRequest,
+    nested,
+)
 from companion.model.answer_path import input_at
 from companion.model.procedure import OutcomeName
 from companion.model.resolution import WorkedOut
@@ -44,7 +54,7 @@ def resolution_lines(
     lines += dice_lines(resolution, width)
     if resolution.done:
         lines += outcome_lines(resolution, procedure, width)
-    if by_hand := by_hand_lines(resolution, width):
+    if by_hand := by_hand_lines(resolution.by_hand, width):
         lines += [*wrapped("By hand (not counted here):", width), *by_hand]
     if resolution.done:
         lines += flip_lines(resolution, procedure, width)
@@ -53,9 +63,9 @@ def resolution_lines(
     return lines + listed((f"Note: {note}" for note in resolution.notes), width)
 
 
-def by_hand_lines(resolution: Resolution, width: int) -> list[str]:
-    """Return the rules that the calculator does not apply; none if there are none."""
-    return listed((cited(rule.says, rule.cite) for rule in resolution.by_hand), width, "- ", "  ")
+def by_hand_lines(rules: Sequence[ByHand], width: int) -> list[str]:
+    """Return rules that a calculator does not apply, each with its number."""
+    return listed((cited(rule.says, rule.cite) for rule in rules), width, "- ", "  ")
 
 
 def step_words(resolution: Resolution, number: int) -> str:

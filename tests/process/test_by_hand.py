@@ -167,3 +167,17 @@ def test_the_rest_of_a_sentence_that_is_read_in_part(maker: Maker, typed: Typed)
     made(maker, typed, "Made", "8", "chart", "test", ">", "yes")
     assert by_hand(maker) == [("Two natural 1s are never better than Halts.", "8")]
     assert maker.resolve([12], column="Raw").settled == "Result is always Halts on a natural 12 (8)"
+
+
+def test_what_other_chapters_say_about_the_throw(maker: Maker, typed: Typed) -> None:
+    """A sentence that names the section, and not one with its number in brackets."""
+    rules = (
+        "# 8 Charges\n\n- A charger throws as in section 7, but never routs. He moves (7.1). Move as in 17.\n\n"
+        "# 8.1 An example\n\n- As in section 7.\n\n# 8.2 More {.optional}\n\n- See rule 7.1 again.\n"
+    )
+    (maker.folder / "rulebook/ford/08-charges.md").write_text(HEAD + rules)
+    made(maker, typed, *BEGIN, "yes")
+    assert by_hand(maker)[-2:] == [
+        ("A charger throws as in section 7, but never routs.", "8"),
+        ("See also Rally.", "7.6"),
+    ]

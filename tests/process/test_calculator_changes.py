@@ -295,7 +295,10 @@ def test_a_table_that_is_not_used_stays_by_hand(maker: Maker, typed: Typed) -> N
     rules = f"# 7.1 The throw\n\n- Throw 1D6.\n\n{table}\n# 7.2 Changes\n\n- Add all.\n\n{rows}"
     (maker.folder / "rulebook/ford/09-morale.md").write_text(HEAD + rules)
     out = shown(maker, typed, "Nerve", "7.1", "sum", "", "2", ">")
-    assert "By hand, shown with every result: 1 See the table of The throw. (7.1); 2 Add all. (7.2) Not asked" in out
+    assert (
+        "By hand, shown with every result: 1 See the table of The throw. (7.1); 2 Add all. (7.2) Not asked"
+        in out
+    )
 
 
 def test_the_limits_of_another_rule_of_the_chapter(maker: Maker, typed: Typed) -> None:

@@ -132,6 +132,7 @@ def _reminders(draft: Draft) -> Iterator[Reminder]:
         else:
             yield from _of_rule(draft, entry, is_used=is_used)
     yield from _rows_unread(draft)
+    yield from _said_elsewhere(draft)
     yield from ({"says": f"See also {each.title}.", "cite": each.cites[0]} for each in others)
 
 
@@ -147,6 +148,27 @@ def _of_rule(draft: Draft, entry: Entry, *, is_used: bool) -> Iterator[Reminder]
             yield from ({"says": text, "cite": entry.cites[0]} for text in texts)
         elif not (charts & set(entry.cites) or _is_in_labels(point, _labels(draft))):
             yield {"says": f"See the table of {entry.title}.", "cite": entry.cites[0]}
+
+
+def _said_elsewhere(draft: Draft) -> Iterator[Reminder]:
+    """Yield the sentences of other chapters that say how the throw is used there: `as in section 7, but ...`.
+
+    A number in brackets only points to a rule, as in a list of phases.
+    """
+    numbers = {cite for entry in rules_in_chapter(draft.module, draft.cite) for cite in entry.cites}
+    numbers |= {draft.cite.partition(".")[0]}
+    named = "|".join(map(re.escape, sorted(numbers, key=len, reverse=True)))
+    refers = re.compile(
+        rf"\b(?:as\s+(?:in|for|by)|chapters?|rules?|sections?|tables?|under)\s+(?:{named})(?![\w.]*\w)",
+        re.IGNORECASE,
+    )
+    for entry in draft.module.entries:
+        if entry.optional or not entry.cites or numbers & set(entry.cites) or _EXAMPLE.search(entry.title):
+            continue
+        points = (each for each in entry.points if each.kind != "table" and each.authority != "companion")
+        for sentence in (each for point in points for each in sentences_of(point)):
+            if refers.search(sentence):
+                yield {"says": finished(sentence), "cite": entry.cites[0]}
 
 
 def _rules_of_throw(draft: Draft, used: set[str]) -> tuple[list[Entry], list[Entry]]:

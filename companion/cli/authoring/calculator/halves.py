@@ -22,6 +22,11 @@ _HALVED = re.compile(
     re.IGNORECASE,
 )
 """A sentence that halves something, with the case before or after: `Against guns, halve the hits`."""
+DICE_ARE_HALVED = re.compile(
+    r"\b(?:(?:throw|roll|use|count)s?\s+(?:only\s+)?half|halves?)\s+(?:of\s+)?(?:the|its|their|that)?\s*(?:dice|number)\b",
+    re.IGNORECASE,
+)
+"""Words of a text that halves the dice."""
 _BEGINNING = re.compile(r"^(?:(?:if|when|where|for)\s+)?(?:(?:the|an?)\s+)?", re.IGNORECASE)
 _UP = re.compile(r"\bround(?:ing|ed)?\s+(?:\w+\s+)?up\b", re.IGNORECASE)
 _NONE = "none"

@@ -16,7 +16,7 @@ from companion.cli.authoring.calculator.dice_counts import ask_listed
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.exceptions import ask_exceptions
 from companion.cli.authoring.calculator.halves import DICE as DICE_HALVED
-from companion.cli.authoring.calculator.halves import HITS, ask_half
+from companion.cli.authoring.calculator.halves import DICE_ARE_HALVED, HITS, ask_half
 from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.calculator.modifiers import ask_modifiers, tally
 from companion.cli.authoring.calculator.other_side import names_in
@@ -86,23 +86,45 @@ def _ask_changes(draft: Draft, die: str, count: str, condition: str) -> tuple[st
     """
     ask_modifiers(draft, "the dice")
     changes = ask_changed(draft) if draft.modifiers else ""
+    limits: tuple[str, str] = ("", "")
     if changes == DICE:
         tally(draft, "number_of_dice", count, title="Dice")
-        explains = "Modifiers cannot reduce the dice below this number."
-        says = "How many dice are rolled at least"
-        usual = "1" if _is_said(draft, _ONE_DIE) else "0"
-        least = draft.need("least-dice", says, "1", default=usual, check=a_number(0), explains=explains)
-        count = f"max(number_of_dice, {least})"
-        if most := _ask_most(draft):
-            count = f"min({count}, {most})"
+        limits, count = _ask_limits(draft), "number_of_dice"
     elif changes:
         condition = changed_condition(draft, die, condition, changes)
     half = ask_half(draft, DICE_HALVED)
     if half is None:
-        return count, condition
+        return _limited(count, *limits), condition
+    rules = rules_in_chapter(draft.module, draft.cite) if draft.interview.asks else []
+    is_last = any(_is_limited_last(own_text(entry)) for entry in rules)
     whole = draft.new_name("all dice")
-    _work_out(draft, whole, count)
-    return half.of(whole), condition
+    _work_out(draft, whole, count if is_last else _limited(count, *limits))
+    if not is_last or not any(limits):
+        return half.of(whole), condition
+    left = draft.new_name("dice left")
+    _work_out(draft, left, half.of(whole))
+    return _limited(left, *limits), condition
+
+
+def _ask_limits(draft: Draft) -> tuple[str, str]:
+    """Return the smallest and the largest number of dice, the latter empty for any."""
+    explains = "Modifiers cannot reduce the dice below this number."
+    says = "How many dice are rolled at least"
+    usual = "1" if _is_said(draft, _ONE_DIE) else "0"
+    least = draft.need("least-dice", says, "1", default=usual, check=a_number(0), explains=explains)
+    return least, _ask_most(draft)
+
+
+def _limited(number: str, least: str, most: str) -> str:
+    """Return the formula of a number within its limits, which may be empty."""
+    number = f"max({number}, {least})" if least else number
+    return f"min({number}, {most})" if most else number
+
+
+def _is_limited_last(text: str) -> bool:
+    """Return whether a rule limits the dice after it has halved them: `throw half. After everything, one at least`."""
+    halved, limited = DICE_ARE_HALVED.search(text), _ONE_DIE.search(text) or _MOST_DICE.search(text)
+    return halved is not None and limited is not None and halved.start() < limited.start()
 
 
 def _called(draft: Draft, die: str) -> str:

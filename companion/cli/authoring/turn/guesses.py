@@ -104,6 +104,11 @@ def usual_players(phases: Sequence[PrintedPhase], above: str, are_two: bool) -> 
     ]
 
 
+def acts_together(phase: PrintedPhase) -> bool:
+    """Return whether the text of a phase says that both sides act in it."""
+    return _TOGETHER.search(f"{phase.title}. {phase.text}") is not None
+
+
 def _neighbours(players: Sequence[str]) -> list[tuple[str, str]]:
     """Return who plays the phases before and after each one; empty texts beyond the ends."""
     return list(zip(["", *players[:-1]], [*players[1:], ""], strict=True))

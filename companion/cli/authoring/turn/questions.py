@@ -10,7 +10,7 @@ from companion.cli.authoring.interview import MISSING, Interview, Question
 from companion.cli.authoring.numbered_answers import RIGHT, Corrections
 from companion.cli.authoring.rule_question import named_rule
 from companion.cli.authoring.turn.calculator_names import CalculatorNames, example_name
-from companion.cli.authoring.turn.guesses import BOTH, EACH, INITIATIVE
+from companion.cli.authoring.turn.guesses import BOTH, EACH, INITIATIVE, acts_together
 from companion.cli.authoring.turn.phases import (
     LONGEST_TITLE,
     MOST_PHASES,
@@ -195,7 +195,8 @@ def ask_players(
     )
     runs = _runs(phases, usual)
     if runs:
-        interview.say(f"So {sides[0]} plays {runs}, and then {sides[1]} does.")
+        both = ", even if both sides act in some of them" if any(map(acts_together, phases)) else ""
+        interview.say(f"So {sides[0]} plays {runs}, and then {sides[1]} does{both}.")
     says = f"Is one wrong? Type {corrections.example} to correct phase {len(phases)}. Possible: {', '.join(choices)}"
     explains = _WHO.format(_HALVES if len(sides) == 2 else "")
     answer = interview.ask(_corrected("who", says, corrections.example, corrections.check, explains))

@@ -288,15 +288,16 @@ def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list
 
 
 def _open_flip_texts(resolution: Resolution, procedure: Procedure) -> Iterator[str]:
-    """Yield the single changes that would need a first or another roll, grouped by answer and roll."""
+    """Yield the single changes that would need a first or another roll, all that need the same roll in one text."""
     which = "another" if resolution.rolls else "a"
-    together: dict[tuple[str, str, str], list[str]] = {}
+    together: dict[str, dict[tuple[str, str], list[str]]] = {}
     for flip in resolution.open_flips:
         roll = f"{flip.roll.label}, {_missing_dice(flip.roll)}{' more' if flip.roll.kept else ''}"
         was, would = _change_words(procedure, flip)
-        together.setdefault((flip.label, was, roll), []).append(would)
-    for (label, was, roll), others in together.items():
-        yield f"{_changed(label, was, others)} -> would need {which} roll ({roll})"
+        together.setdefault(roll, {}).setdefault((flip.label, was), []).append(would)
+    for roll, changes in together.items():
+        texts = (_changed(label, was, others) for (label, was), others in changes.items())
+        yield f"{'; '.join(texts)} -> would need {which} roll ({roll})"
 
 
 def _changed(label: str, was: str, others: list[str]) -> str:

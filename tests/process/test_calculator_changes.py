@@ -220,8 +220,8 @@ def test_one_or_one_for_each(maker: Maker, typed: Typed) -> None:
     assert "2 No bog in winter. (2.4)\n" in answer.out
     behind = {"friends_behind_them": True}
     assert maker.outcome(None, **behind) == {"made": 1}
-    assert maker.outcome(None, **behind, other_friend_beside_them=2) == {"made": 2}
-    wagons = {"wagons_near": True, "wagon_lost": 1}
+    assert maker.outcome(None, **behind, other_friends_beside_them=2) == {"made": 2}
+    wagons = {"wagons_near": True, "wagons_lost": 1}
     assert maker.outcome(None, **wagons) == {"made": -3}  # which is worse is not known
 
 

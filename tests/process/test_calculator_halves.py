@@ -79,7 +79,7 @@ def test_the_points_of_a_rule_list_the_dice(maker: Maker, typed: Typed) -> None:
     assert f"Are as many dice rolled as {says} Wagons 0)? [Enter: yes]" in out
     figures = "Figures (0 or more, only if Firing unit: Foot in line or Foot in column)"
     assert (
-        f"{figures}; Gun (0 or more, only if Firing unit: Guns) Ticked if true: Firers are Shaken; Against guns"
+        f"{figures}; Guns (0 or more, only if Firing unit: Guns) Ticked if true: Firers are Shaken; Against guns"
         in out
     )
     assert "one d6 for each of (all dice / 2 rounded up) if Firers are Shaken, otherwise all dice;" in out

@@ -56,8 +56,8 @@ def test_the_modifiers_of_points(maker: Maker) -> None:
         ("Hard cover", "2.4"),
         ("Supported, only if the unit has not moved", "2.4"),
     ]
-    assert maker.outcome(None, behind_a_wall=True, a_leader_is_attached=True, marker=2) == {"points": 11}
-    assert maker.outcome(None, soft_cover=True, marker=9) == {"points": 6}
+    assert maker.outcome(None, behind_a_wall=True, a_leader_is_attached=True, markers=2) == {"points": 11}
+    assert maker.outcome(None, soft_cover=True, markers=9) == {"points": 6}
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_the_rule_of_each_row(maker: Maker) -> None:
     made = maker.library.procedure("ford:made")
     cites = {each.label: each.cite for each in made.inputs}
     assert (cites["Behind a wall"], cites["In a marsh"], cites["On a hill"]) == ("2.4", "2.6", "2.6")
-    assert maker.outcome(None, in_a_marsh=True, marker=0) == {"points": 9}
+    assert maker.outcome(None, in_a_marsh=True, markers=0) == {"points": 9}
 
 
 FIRE = """\

@@ -50,11 +50,11 @@ def test_rows_that_exclude_each_other(maker: Maker) -> None:
     )
     maker.make(*SUM, *CLASS, *work)
     asked = maker.library.procedure("ford:made").inputs
-    assert [each.label for each in asked] == ["Class", "Work", "Man lost"]
+    assert [each.label for each in asked] == ["Class", "Work", "Men lost"]
     assert [choice.label for choice in asked[0].choices] == ["Guard", "Veteran", "Raw", "none of these"]
     assert [choice.label for choice in asked[1].choices] == ["In a redan", "In a rampart", "open ground"]
-    assert maker.outcome(None, **{"class": "veteran", "man_lost": 0}) == {"points": 1}
-    assert maker.outcome(None, work="in_a_rampart", man_lost=1) == {"points": 2}
+    assert maker.outcome(None, **{"class": "veteran", "men_lost": 0}) == {"points": 1}
+    assert maker.outcome(None, work="in_a_rampart", men_lost=1) == {"points": 2}
 
 
 def test_rows_of_two_sides_that_exclude_each_other(maker: Maker) -> None:
@@ -158,7 +158,7 @@ def test_a_row_whose_amount_depends_on_an_answer(maker: Maker) -> None:
         ("Leader: near", "1", "leader == 'near'"),
         ("Leader: attached", "3", "leader == 'attached'"),
     ]
-    assert maker.outcome(None, leader="attached", man_lost=1) == {"points": 2}
+    assert maker.outcome(None, leader="attached", men_lost=1) == {"points": 2}
 
 
 def test_a_row_without_a_number_is_asked_by_answer(maker: Maker, typed: Typed) -> None:

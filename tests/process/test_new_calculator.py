@@ -603,10 +603,10 @@ def test_the_other_side_has_the_same_modifiers(maker: Maker) -> None:
     many = ("modifier-2-each=1", "modifier-2-each-most=4", "modifier-2-when=always")
     maker.make("method=opposed", *sides, *uphill, *each, *many)
     asked = [given.label for given in maker.library.procedure("ford:made").inputs]
-    assert asked == ["Raiders uphill", "Militia uphill", "Rank of the militia", "Rank of the raiders"]
-    none = {"rank_of_the_militia": 0, "rank_of_the_raiders": 0}
+    assert asked == ["Raiders uphill", "Militia uphill", "Ranks of the militia", "Ranks of the raiders"]
+    none = {"ranks_of_the_militia": 0, "ranks_of_the_raiders": 0}
     assert maker.outcome([4, 4], militia_uphill=True, **none) == {"winner": "raiders", "margin": 1}
-    more = {"rank_of_the_militia": 1, "rank_of_the_raiders": 3}
+    more = {"ranks_of_the_militia": 1, "ranks_of_the_raiders": 3}
     assert maker.outcome([4, 4], raiders_uphill=True, **more) == {"winner": "raiders", "margin": 1}
 
 
@@ -1365,8 +1365,8 @@ def test_a_modifier_for_each_asks_a_new_question(maker: Maker) -> None:
         "modifier-1-each-most=3",
     )
     for gun, success in ((0, True), (1, False)):
-        assert maker.outcome([8], bases_lost=0, gun=gun)["success"] is success
-    maker.say("calc", "ford:made", "bases_lost=0", "gun=4", "--roll", "8").refused(2, "3")
+        assert maker.outcome([8], bases_lost=0, guns=gun)["success"] is success
+    maker.say("calc", "ford:made", "bases_lost=0", "guns=4", "--roll", "8").refused(2, "3")
 
 
 def test_totals_with_a_multiplied_modifier(maker: Maker) -> None:

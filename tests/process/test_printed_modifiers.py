@@ -47,10 +47,10 @@ def test_amount_step_and_limit(typed: str, label: str, maker: Maker) -> None:
 @pytest.mark.parametrize(
     ("typed", "amounts"),
     [
-        ("+1 per rank, at most 2", {"rank": (1, 2, 2)}),
+        ("+1 per rank, at most 2", {"ranks": (1, 2, 2)}),
         ("Supports +1 each (max +2)", {"supports": (1, 2, 2)}),
-        ("Friends behind, +1 for each unit, to a maximum of +2", {"unit": (1, 2, 2)}),
-        ("+1 for each unit", {"unit": (1, 2, 3)}),
+        ("Friends behind, +1 for each unit, to a maximum of +2", {"units": (1, 2, 2)}),
+        ("+1 for each unit", {"units": (1, 2, 3)}),
     ],
 )
 def test_a_question_for_what_is_counted(

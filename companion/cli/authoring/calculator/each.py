@@ -48,6 +48,34 @@ _SAYS = (
 )
 
 
+_HEAD = re.compile(
+    r"(?P<noun>[^\W\d_]+)(?=$|\s+(?:\w+ed|about|after|against|at|before|behind|beside|between|beyond|beaten|from|gone|has|in|it"
+    r"|killed|less|lost|more|near|not|of|off|on|over|per|short|since|taken|that|this|to|touching|under|up|which|who|with"
+    r"|within)\b)",
+    re.IGNORECASE,
+)
+"""The noun of a unit: `unit` in `friendly unit within 6 inches`."""
+_WITH_VERB = re.compile(r"\s+(?:has|is|does|(?:that|which|who)\s+(?:has|is|does))\b", re.IGNORECASE)
+_PLURALS = (("men", "men"), ("man", "men"), ("foot", "feet"), ("s", "s"), ("x", "xes"), ("ch", "ches"), ("sh", "shes"))
+"""Ends of nouns in the singular and the plural."""
+
+
+def _several(unit: str) -> str:
+    """Return a unit in the plural: `friendly units within 6 inches`; unchanged if its verb would not fit."""
+    found = _HEAD.search(unit)
+    if found is None or _WITH_VERB.match(unit[found.end() :]):
+        return unit
+    noun = found["noun"]
+    if noun.casefold().endswith("ss"):
+        several = f"{noun}es"
+    elif re.search(r"[^aeiou]y$", noun, re.IGNORECASE):
+        several = f"{noun[:-1]}ies"
+    else:
+        ends = next(((old, new) for old, new in _PLURALS if noun.casefold().endswith(old)), ("", "s"))
+        several = noun.removesuffix(ends[0]) + ends[1]
+    return f"{unit[: found.start()]}{several}{unit[found.end() :]}"
+
+
 class Each(NamedTuple):
     """The things that a `for each` modifier counts."""
 
@@ -67,6 +95,7 @@ class Each(NamedTuple):
     def asked(self) -> str:
         """The label of a question for the number: the unit, without what follows a comma or a full stop."""
         words = _FURTHER.sub("", self.unit)
+        words = words if self.step > 1 or self.is_percent else _several(words)
         return f"{words[:1].upper()}{words[1:]}{' in percent' if self.is_percent else ''}"
 
     @property

@@ -1548,8 +1548,8 @@ def test_a_modifier_for_each_full_percentage(modifier: str, amounts: dict[int, i
         ("Each 25% -1", "Share in percent"),
         ('For each full 12" to the general -1', "Inches to the general"),
         ("For each 2nd gun -1", "2nd gun"),
-        ("For each 12-pounder -1", "12-pounder"),
-        ("For each 1 man -1", "Man"),
+        ("For each 12-pounder -1", "12-pounders"),
+        ("For each 1 man -1", "Men"),
     ],
 )
 def test_what_a_modifier_for_each_asks(modifier: str, asked: str, maker: Maker) -> None:

@@ -107,7 +107,7 @@ def test_other_limits_belong_to_the_name(typed: str, maker: Maker) -> None:
     ("unit", "question"),
     [
         ("unit (friends behind, in contact. Not for a square)", "Unit (friends behind)"),
-        ("friend routing within 12 in, but no guns", "Friend routing within 12 in"),
+        ("friend routing within 12 in, but no guns", "Friends routing within 12 in"),
         ("man (of 1.5 in)", "Man (of 1.5 in)"),
     ],
 )

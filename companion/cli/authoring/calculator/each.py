@@ -49,21 +49,30 @@ _SAYS = (
 
 
 _HEAD = re.compile(
-    r"(?P<noun>[^\W\d_]+)(?=$|\s+(?:\w+ed|about|after|against|at|before|behind|beside|between|beyond|beaten|from|gone|has|in|it"
+    r"(?P<noun>[^\W\d_]+)(?=$|\s+(?:\w+(?:ed|ing)|about|after|against|at|before|behind|beside|between|beyond|beaten|from|gone|has|in|it"
     r"|killed|less|lost|more|near|not|of|off|on|over|per|short|since|taken|that|this|to|touching|under|up|which|who|with"
     r"|within)\b)",
     re.IGNORECASE,
 )
 """The noun of a unit: `unit` in `friendly unit within 6 inches`."""
 _WITH_VERB = re.compile(r"\s+(?:has|is|does|(?:that|which|who)\s+(?:has|is|does))\b", re.IGNORECASE)
-_PLURALS = (("men", "men"), ("man", "men"), ("foot", "feet"), ("s", "s"), ("x", "xes"), ("ch", "ches"), ("sh", "shes"))
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)\b", re.IGNORECASE)
+_PLURALS = (
+    ("men", "men"),
+    ("man", "men"),
+    ("foot", "feet"),
+    ("s", "s"),
+    ("x", "xes"),
+    ("ch", "ches"),
+    ("sh", "shes"),
+)
 """Ends of nouns in the singular and the plural."""
 
 
 def _several(unit: str) -> str:
     """Return a unit in the plural: `friendly units within 6 inches`; unchanged if its verb would not fit."""
     found = _HEAD.search(unit)
-    if found is None or _WITH_VERB.match(unit[found.end() :]):
+    if found is None or _ORDINAL.match(unit) or _WITH_VERB.match(unit[found.end() :]):
         return unit
     noun = found["noun"]
     if noun.casefold().endswith("ss"):

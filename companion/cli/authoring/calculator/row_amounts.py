@@ -1,0 +1,138 @@
+"""Reads the rows of a table of modifiers: `Disordered / Shaken`, `-1 / -2`; `+1 for each unit, at most +2`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
+
+from companion.cli.authoring.calculator.amounts_in_words import limits_in_figures
+from companion.cli.authoring.calculator.points import PointModifier
+from companion.cli.authoring.calculator.printed_modifiers import without_limit
+
+_SIGNED = re.compile(r"[+\-\u2212\u2013]\s?\d{1,3}")
+"""An amount: `+1`."""
+_COLUMNS = re.compile(r"\d{1,2}\s*(?:columns?\s+)?(?:to\s+the\s+)?(?:left|right|l|r)", re.IGNORECASE)
+"""A number of columns: `1 right`."""
+_IN_WORDS = re.compile(r"[+\-\u2212\u2013]\s?[^\W\d].*")
+"""An amount in words: `+ his rating`."""
+_MORE = re.compile(r"([+\-\u2212\u2013]\s?\d{1,3})\s+more", re.IGNORECASE)
+"""An amount in addition to that of another row: `+1 more`."""
+_FOR_EACH = re.compile(
+    r"([+\-\u2212\u2013]\s?\d{1,3})\s+(?:for\s+)?(?:each|every|per)\s+(\S.*)", re.IGNORECASE
+)
+"""An amount for each of something: `+1 for each unit`."""
+_EACH = re.compile(r"([+\-\u2212\u2013]\s?\d{1,3})\s+(?:each|apiece)", re.IGNORECASE)
+"""An amount that counts several times: `+1 each` for `Friend near`."""
+_CASE = re.compile(r"([^\W\d][^+,;]*?)\s+([+\-\u2212\u2013]\s?\d{1,3})")
+"""An amount for one of several cases: `foot +1` of `foot +1, horse +2`."""
+_LIMITED = re.compile(
+    r"([+\-\u2212\u2013]\s?\d{1,3}),?\s+\(?(?:up\s+to|at\s+most|to\s+a\s+maximum\s+of)\s+[+\-\u2212\u2013]?(\d{1,3})\)?",
+    re.IGNORECASE,
+)
+"""An amount with its limit: `+1, up to +2` for `Each base more`."""
+_BRACKETS = re.compile(r"(\S.*?)\s*\(([^()]+)\)")
+"""A label or an amount with another one for a part of the cases: `Charging (lancers)` and `+1 (+2)`."""
+_REMARK = re.compile(r"\s*\([^()]*\)\s*$")
+"""A remark at the end of a row: `Disordered / Shaken (not both)`."""
+_INSTEAD = re.compile(r",?\s*\(?instead\)?$", re.IGNORECASE)
+"""The end of a row that counts in place of the one before: `Twice as many (instead)`."""
+_RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)+[a-z]?\)")
+"""The number of another rule in a row, as in `First volley (4.6)`."""
+_DASH = re.compile(r"[\-\u2212\u2013\u2014]")
+
+
+def read_rows(
+    rows: Sequence[list[str]], columns: Sequence[int], column: int
+) -> tuple[list[PointModifier], list[str]]:
+    """Return the modifiers in a column of a table, and the rows that are not understood.
+
+    `columns` are all that have amounts. A dash is no amount.
+    """
+    counted_rows = [row for row in rows if not _DASH.fullmatch(row[column].strip())]
+    labelled = [part for row in counted_rows for part in _parts(_label(row, columns), row[column].strip())]
+    read = [
+        PointModifier(_INSTEAD.sub("", label), amount, _INSTEAD.search(label) is not None)
+        for label, amount in labelled
+        if label and _is_read(amount)
+    ]
+    not_read = [f"{label}: {amount or '-'}" for label, amount in labelled if not (label and _is_read(amount))]
+    return read, not_read
+
+
+def has_columns(amount: str) -> bool:
+    """Return whether an amount is a number of columns: `1 right`."""
+    return _COLUMNS.fullmatch(amount) is not None
+
+
+def exclusive(modifiers: Sequence[PointModifier]) -> tuple[tuple[str, ...], ...]:
+    """Return the labels of modifiers that replace each other, in groups."""
+    groups: list[list[str]] = []
+    for before, modifier in pairwise(modifiers):
+        if modifier.is_other and groups and groups[-1][-1] == before.label:
+            groups[-1].append(modifier.label)
+        elif modifier.is_other:
+            groups.append([before.label, modifier.label])
+    return tuple(map(tuple, groups))
+
+
+def is_amount(amount: str) -> bool:
+    """Return whether a cell is one amount, or several with slashes between them."""
+    return all(
+        any(pattern.fullmatch(part) for pattern in (_SIGNED, _COLUMNS, _MORE, _FOR_EACH, _EACH, _CASE))
+        for part in re.split(r"\s*/\s*", amount.strip())
+    )
+
+
+def _parts(label: str, amount: str) -> list[tuple[str, str]]:
+    """Return the modifiers of a row with their amounts: two for `Disordered / Shaken` and `-1 / -2`.
+
+    `+1 for each unit, to a maximum of +2` becomes part of the modifier: `Each unit: Friends near (at most +2)`. Of
+    `Charging (lancers)` and `+1 (+2)`, the second counts in place of the first.
+    """
+    amounts, labels = re.split(r"\s*/\s*", amount), re.split(r"\s*/\s*", _REMARK.sub("", label))
+    if len(amounts) == len(labels) > 1 and all(map(_SIGNED.fullmatch, amounts)):
+        return list(zip(map(partial(_whole, labels[0]), labels), amounts, strict=True))
+    label_in, amount_in = _BRACKETS.fullmatch(label), _BRACKETS.fullmatch(amount)
+    if label_in and amount_in and _SIGNED.fullmatch(amount_in[1]) and _SIGNED.fullmatch(amount_in[2]):
+        return [(label_in[1], amount_in[1]), (f"{label_in[1]}, {label_in[2]} (instead)", amount_in[2])]
+    cases = [_CASE.fullmatch(each) for each in re.split(r"\s*[,;]\s*", amount)]
+    if all(cases):
+        return [(f"{label}: {each[1]}", each[2]) for each in cases if each]
+    limited = _LIMITED.fullmatch(amount)
+    if limited and re.match(r"(?:for\s+)?(?:each|every)\b", label, re.IGNORECASE):
+        return [(f"{label} (at most {limited[2]})", limited[1])]
+    if each := _EACH.fullmatch(amount):
+        begins = re.match(r"(?:for\s+)?(?:each|every)\b", label, re.IGNORECASE)
+        return [(label if begins else f"Each {label[:1].lower()}{label[1:]}", each[1])]
+    if more := _MORE.fullmatch(amount):
+        return [(label, more[1])]
+    plain, most = without_limit(amount)
+    if each := _FOR_EACH.fullmatch(plain):
+        limit = f" (at most {most})" if most else ""
+        return [(f"Each {each[2]} ({label}){limit}", each[1])]
+    return [(label, amount)]
+
+
+def _whole(first: str, label: str) -> str:
+    """Return a label with the words that the first in its row has: `Firer is Spent` in `Firer is Worn / Spent`.
+
+    Words before a colon belong to all labels. Any other label of several words, or in small letters, stays as it is.
+    """
+    head, colon, _ = first.rpartition(": ")
+    if colon and label != first and ": " not in label:
+        return f"{head}: {label}"
+    shared = first.split()[:-1]
+    return label if " " in label or not label[:1].isupper() or label == first else " ".join([*shared, label])
+
+
+def _is_read(amount: str) -> bool:
+    """Return whether a cell is an amount, or one in words."""
+    return any(pattern.fullmatch(amount) for pattern in (_SIGNED, _COLUMNS, _IN_WORDS))
+
+
+def _label(row: list[str], amounts: Sequence[int]) -> str:
+    """Return the words of a row without its amounts and the numbers of other rules."""
+    words = [cell for column, cell in enumerate(row) if column not in amounts and cell]
+    return limits_in_figures(_RULE.sub("", ", ".join(words)).strip())

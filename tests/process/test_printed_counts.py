@@ -140,3 +140,121 @@ def test_a_chart_of_scores(maker: Maker, typed: Typed) -> None:
     out = offered(maker, typed, "- The Scores chart gives what each die needs to hit.", "", "")
     assert "or chart (for example 5+) [Enter: chart]" in out
     assert "[Enter: scores]" in out
+
+
+CLAUSES = (
+    "- In the open a die hits on 4 or more; if the target is in soft cover (hedge, wood) on 5 or more; "
+    "if in hard cover (walls) on 6. Shells treat hard cover as soft."
+)
+
+
+def test_scores_in_clauses(maker: Maker, typed: Typed) -> None:
+    """Each clause is a case; the other sentences stay by hand."""
+    (maker.folder / "rulebook/ford/07-volley.md").write_text(f"{HEAD}# 7 Volley\n\n{CLAUSES}\n")
+    typed("Made", *POOL[1:], ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    says = "Cover, as 7 lists (In the open 4+; Target is in soft cover 5+; In hard cover 6)? [Enter: yes]"
+    assert f"Does a die count by the {says}" in " ".join(answer.out.split())
+    cases = ("in_the_open", "target_is_in_soft_cover", "in_hard_cover")
+    assert [maker.outcome([[6, 5, 4, 3]], cover=case)["hits"] for case in cases] == [3, 2, 1]
+    (left,) = maker.library.procedure("ford:made").by_hand
+    assert left.says == "Shells treat hard cover as soft."
+
+
+@pytest.mark.parametrize("text", ["- On 4+ a horse; on 6 a mule.", "- In the open they go; in cover on 6."])
+def test_other_clauses(text: str, maker: Maker, typed: Typed) -> None:
+    """Without a word for hits, or with a clause without a number, nothing is proposed."""
+    assert "Does a die count" not in offered(maker, typed, text)
+
+
+def test_what_the_dice_that_count_are_called(maker: Maker, typed: Typed) -> None:
+    """The result gets the word of the rule."""
+    out = offered(maker, typed, "- Each die of 4 or more is a pass.", "", "")
+    assert "What are the dice that count called (for example Hits) [Enter: Passes]" in out
+
+
+DICE_CHART = """\
+id: dice-chart
+title: Dice Chart
+cite: "1.0"
+page: Card
+columns_title: Range
+grid: |
+  Weapon | 0-3 | 4-8
+  musket | 2   | 1
+  rifle  | 3   | -
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "answers", "dice"),
+    [
+        ("It gives the dice for each base.", ("", ""), 4),
+        ("It gives the dice for each base.", ("", "none"), 2),
+        ("It says how many dice are thrown.", ("", ""), 2),
+    ],
+)
+def test_a_chart_gives_the_dice(
+    rule: str, answers: tuple[str, ...], dice: int, maker: Maker, typed: Typed
+) -> None:
+    """Row and column give their number, for each of what the rule says; a blank cell is refused."""
+    (maker.folder / "tables/ford/charts/dice-chart.yaml").write_text(DICE_CHART)
+    (maker.folder / "rulebook/ford/07-volley.md").write_text(
+        f"{HEAD}# 7 Volley\n\n- Use the Dice Chart. {rule} Each 5 or 6 is a hit.\n"
+    )
+    typed("Made", "7", "pool", "", *answers, "1d6", ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert "Does Dice Chart give the number of dice? [Enter: yes]" in " ".join(answer.out.split())
+    given = {"range": 2, "weapon": "musket", **({"bases": 2} if dice == 4 else {})}
+    assert maker.outcome([[6] * dice], **given) == {"hits": dice}
+    maker.say(
+        "calc", "ford:made", "range=5", "weapon=rifle", *(["bases=1"] if dice == 4 else []), "--odds"
+    ).refused(2, "Dice Chart has no number there")
+
+
+@pytest.mark.parametrize(("text", "answers"), [("It gives the dice.", ["no"]), ("It gives the men.", [])])
+def test_a_chart_that_does_not_give_the_dice(
+    text: str, answers: list[str], maker: Maker, typed: Typed
+) -> None:
+    """The number is typed if the author says so, or if the rule is not about dice."""
+    chart = DICE_CHART.replace("Dice Chart", "Shot Chart")
+    (maker.folder / "tables/ford/charts/dice-chart.yaml").write_text(chart)
+    rule = f"{HEAD}# 7 Volley\n\n- Use the Shot Chart. {text}\n"
+    (maker.folder / "rulebook/ford/07-volley.md").write_text(rule)
+    assert "How many dice are rolled" in shown(maker, typed, "Volley", "7", "pool", "", *answers)
+
+
+def test_the_dice_of_each_kind_in_a_sentence(maker: Maker, typed: Typed) -> None:
+    """A list after *by grade* gives the question and the numbers."""
+    (maker.folder / "rulebook/ford/07-volley.md").write_text(
+        f"{HEAD}# 7 Volley\n\n- Throw a number of dice by grade: Guard five, Line 3 and Raw 2. Each 6 is a hit.\n"
+    )
+    typed("Made", "7", "pool", "", "", "1d6", ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert "Are as many dice rolled as 7 lists (Guard 5; Line 3; Raw 2)?" in " ".join(answer.out.split())
+    assert maker.outcome([[6, 6, 6]], grade="line") == {"hits": 3}
+
+
+@pytest.mark.parametrize(
+    ("rule", "dice"),
+    [
+        (
+            "Shaken men then halve their dice. After everything they throw no fewer than 1 die or more than 3.",
+            3,
+        ),
+        ("They never throw less than one die nor more than 3 dice. Shaken men then halve their dice.", 1),
+    ],
+)
+def test_limits_before_or_after_the_half(rule: str, dice: int, maker: Maker, typed: Typed) -> None:
+    """The order is that of the rule: half of 7 and then at most 3, or at most 3 and then half of it."""
+    (maker.folder / "rulebook/ford/07-volley.md").write_text(
+        f"{HEAD}# 7 Volley\n\n- Each 6 is a hit. {rule}\n- +1 drums\n- +2 flags\n"
+    )
+    typed("Made", *POOL[1:], ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    given = {"drums": True, "flags": True, "shaken_men": True}
+    assert maker.outcome([[6] * dice], **given) == {"hits": dice}

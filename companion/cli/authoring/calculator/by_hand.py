@@ -60,7 +60,7 @@ Reminder = dict[str, str]
 def keep_by_hand(draft: Draft) -> None:
     """Keep what the calculator does not apply as `draft.by_hand`, and let the player add its amounts.
 
-    The author sees the list with the summary, and may leave some out. Examples and optional rules are no part of it.
+    The author sees the list with the summary, and may leave some out. Examples and optional rules are left out.
     Without a terminal, where nobody sees it, none is read.
     """
     found = list(_reminders(draft))[:_MOST] if draft.interview.asks else []

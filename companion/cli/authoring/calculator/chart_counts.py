@@ -7,6 +7,7 @@ import re
 from companion.cli.authoring.answer_checks import yes_or_no
 from companion.cli.authoring.calculator.charts import number_charts, number_read
 from companion.cli.authoring.calculator.draft import Draft
+from companion.cli.authoring.calculator.each import in_plural
 from companion.cli.authoring.question import NOTHING
 from companion.cli.authoring.rule_question import own_text, rules_in_chapter, rules_naming
 from companion.model import Chart
@@ -46,7 +47,7 @@ def ask_on_chart(draft: Draft) -> str:
         check=lambda text: "" if text.casefold() in ("none", NOTHING) else text,
         explains=_EACH,
     )
-    return f"{number} * {draft.add_input(asked, 'number', least='0')}" if asked else number
+    return f"{number} * {draft.add_input(in_plural(asked), 'number', least='0')}" if asked else number
 
 
 def _plain(draft: Draft) -> list[Chart]:
@@ -62,4 +63,5 @@ def _stated(draft: Draft, chart: Chart) -> re.Match[str] | None:
     """Return the words of a rule of the chapter that names a chart and says that it gives dice; None without them."""
     naming = rules_naming(draft.module, chart.title)
     texts = (own_text(each) for each in rules_in_chapter(draft.module, draft.cite) if each.cites[0] in naming)
-    return next((found for text in texts if (found := _GIVES.search(text))), None)
+    found = [each for text in texts for each in _GIVES.finditer(text)]
+    return next((each for each in found if each["unit"]), next(iter(found), None))

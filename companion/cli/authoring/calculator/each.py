@@ -69,7 +69,7 @@ _PLURALS = (
 """Ends of nouns in the singular and the plural."""
 
 
-def _several(unit: str) -> str:
+def in_plural(unit: str) -> str:
     """Return a unit in the plural: `friendly units within 6 inches`; unchanged if its verb would not fit."""
     found = _HEAD.search(unit)
     if found is None or _ORDINAL.match(unit) or _WITH_VERB.match(unit[found.end() :]):
@@ -104,7 +104,7 @@ class Each(NamedTuple):
     def asked(self) -> str:
         """The label of a question for the number: the unit, without what follows a comma or a full stop."""
         words = _FURTHER.sub("", self.unit)
-        words = words if self.step > 1 or self.is_percent else _several(words)
+        words = words if self.step > 1 or self.is_percent else in_plural(words)
         return f"{words[:1].upper()}{words[1:]}{' in percent' if self.is_percent else ''}"
 
     @property

@@ -28,7 +28,7 @@ _ON = re.compile(
     rf"(?:(?:an?|rolls?\s+of)\s+)?{BAND}\s*\.?$",
     re.IGNORECASE,
 )
-"""The same the other way round: `A die hits on 4 or more`."""
+"""A sentence with the verb first: `A die hits on 4 or more`."""
 _CALLED = {"hit": "Hits", "hits": "Hits", "succ": "Successes", "pass": "Passes", "kill": "Kills"}
 """Names of dice that count, by the first letters of the word for one."""
 _IN_A_CASE = re.compile(r"\b(?:against|at|if|only|unless|when|where)\b", re.IGNORECASE)
@@ -46,10 +46,10 @@ class PrintedCounts(NamedTuple):
     """The numbers on a die that count by the rules."""
 
     band: str
-    """Those that usually count: `5+`."""
+    """Numbers that usually count: `5+`."""
     sentence: str
     called: str
-    """What such dice are called: `Hits`, `Passes`."""
+    """Name of such dice: `Hits`, `Passes`."""
 
 
 class PrintedCase(NamedTuple):

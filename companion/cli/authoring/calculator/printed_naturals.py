@@ -32,7 +32,7 @@ class PrintedNatural(NamedTuple):
     result: str
     """The words of a `Fixed` result."""
     sentence: str
-    """What the rule says, from the natural roll on."""
+    """Text of the rule, from the natural roll on."""
 
 
 def printed_naturals(

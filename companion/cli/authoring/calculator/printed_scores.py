@@ -39,7 +39,7 @@ class PrintedScores(NamedTuple):
     bands: dict[str, str]
     """The numbers that count, by case: `4+` for `Close`."""
     sentences: tuple[str, ...]
-    """What the rule says about reading the table."""
+    """Sentences of the rule about reading the table."""
     cite: str
 
 

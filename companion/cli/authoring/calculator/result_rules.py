@@ -21,7 +21,7 @@ _EXPLAINS = (
 
 
 class _Meaning(NamedTuple):
-    """What a rule says about one result."""
+    """Sentences of a rule about one result."""
 
     result: Option
     says: str

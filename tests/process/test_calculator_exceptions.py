@@ -116,6 +116,26 @@ def test_natural_rolls_that_the_rules_print(maker: Maker, typed: Typed) -> None:
     assert f"{routs} {steady} a natural 6 Rules" in out
 
 
+@pytest.mark.parametrize(
+    ("rule", "natural"),
+    [
+        ("Two natural 6s are always steady.", "12"),
+        ("A natural double six is steady, and you need not look.", "12"),
+        ("Natural 6s are always steady.", ""),
+        ("A natural 6 is always steady.", ""),
+        ("A natural 2 is steady.", "2"),
+    ],
+)
+def test_natural_rolls_of_two_dice(rule: str, natural: str, maker: Maker, typed: Typed) -> None:
+    """A double counts as its total; one of two dice, or several, is no natural roll of their total."""
+    (maker.folder / "tables/ford/charts/steps.yaml").write_text(STEPS.replace("Dice", "2d6"))
+    (maker.folder / "rulebook/ford/07-naturals.md").write_text(f"{HEAD}# 2.9 Steps\n\n- {rule}\n")
+    out = shown(maker, typed, "Made", "2.9", "chart", "steps", "", "2d6", "Leader +2", "", "", "", "yes", "")
+    assert "whatever the modifiers?" in out
+    assert (f"[Enter: {natural}, by the rules" in out) is bool(natural)
+    assert natural or "by the rules" not in out
+
+
 def test_the_summary_of_an_exception(maker: Maker, typed: Typed) -> None:
     """The summary of an exception names the old result, the new one, and the condition."""
     asked = ("State: good, shaken", "", "", "")

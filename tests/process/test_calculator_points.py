@@ -183,3 +183,27 @@ def test_another_amount_in_brackets(maker: Maker, typed: Typed) -> None:
     assert [choice.label for choice in leader.choices] == ["A leader is near", "He is bold", "none of these"]
     keys = [choice.key for choice in leader.choices]
     assert [maker.outcome(None, **{leader.name: key})["made"] for key in keys] == [1, 2, 0]
+
+
+def test_a_distance_is_no_amount(maker: Maker, typed: Typed) -> None:
+    """`+2 inches` is no modifier, and a condition in brackets does not deny one."""
+    rule = "# 2.9 Nerve\n\n- +1 in cover (never in a charge)\n- -1 they are tired\n- Eager: +2 inches if it moves.\n"
+    (maker.folder / "rulebook/ford/08-nerve.md").write_text(HEAD + rule)
+    typed("Made", "2.9", "sum", "", "0", ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    labels = [given.label for given in maker.library.procedure("ford:made").inputs]
+    assert labels[:2] == ["In cover (never in a charge)", "They are tired"]
+    assert "Eager: +2 inches if it moves." in [
+        each.says for each in maker.library.procedure("ford:made").by_hand
+    ]
+
+
+def test_the_dice_of_a_part_of_the_rule(maker: Maker, typed: Typed) -> None:
+    """Enter takes them before those of a rule that only names the number."""
+    rules = "# 4 Order\n\n- Roll 1D6 for each phase: nerve (9).\n\n# 9 Nerve\n\n- Test.\n\n# 9.1 Throw\n\n- Roll 2D6.\n"
+    (maker.folder / "rulebook/ford/08-nerve.md").write_text(HEAD + rules)
+    assert "Which dice are rolled (for example 2d6)" not in (
+        out := shown(maker, typed, "Nerves", "9", "target", "", "")
+    )
+    assert "[Enter: 2d6]" in out

@@ -279,12 +279,17 @@ def test_the_words_of_a_chart_that_is_made_again(sheets: Sheets) -> None:
         ("3 or less;4-6", "Chart A gives the score. The range counts.", "none"),
         ("Close;Long range", "They fire.", "Range"),
         ("Close;Deep", "They fire.", "none"),
+        ("Elite;Raw", "Elite: the Guard. Raw: all others.", "Volley"),
+        ("Elite;Raw", "Elite and Raw troops fire.", "none"),
     ],
 )
 def test_columns_that_are_ranges(
     heads: str, rule: str, name: str, sheets: Sheets, typed: Callable[..., None]
 ) -> None:
-    """Enter calls them Range if they are words for it, or distances of a chart that the rules read by range."""
+    """Enter calls them Range if they are words for it or distances of a chart read by range; else by the rule's name.
+
+    The rule must explain each of them.
+    """
     head = FIRE.partition("# 10")[0]
     (sheets.folder / "mine/rulebook/ford/02-more.md").write_text(f"{head}# 10 Volley\n\n- {rule}\n")
     path = sheets.folder / "sheet.csv"

@@ -199,7 +199,7 @@ def test_a_side_plays_all_its_phases(turns: Turns, typed: Callable[..., None]) -
     )
     typed("", "", "", "", "", "")
     out = turns.run().out
-    assert "So Red plays Movement, Fire and Rallying, and then Blue does." in out
+    assert "So Red plays Movement, Fire and Rallying, and then Blue does" in out
     assert "  Red: Movement, Fire, Rallying\n  Blue: Movement, Fire, Rallying\n" in out
     assert [moment.side for moment in moments(turns.turn)] == ["Red"] * 3 + ["Blue"] * 3
 
@@ -212,10 +212,13 @@ def test_a_side_plays_all_its_phases(turns: Turns, typed: Callable[..., None]) -
         "The sides take turns, in this order:",
     ],
 )
-def test_all_phases_of_a_players_turn_are_his(above: str, turns: Turns) -> None:
-    """Both sides may act in some phases of the turn, which still comes twice."""
+def test_all_phases_of_a_players_turn_are_his(above: str, turns: Turns, typed: Callable[..., None]) -> None:
+    """Both sides may act in some phases of the turn, which still comes twice, as the command says."""
     turns.rules(LIST.replace("In this order:", above).replace("Fire.", "Fire, both sides at once.") + OTHERS)
-    assert {phase.who for phase in turns.made().phases} == {"each side"}
+    typed("", "", "", "", "", "")
+    out = " ".join(turns.run().out.split())
+    assert "and then Blue does, even if both sides act in some of them." in out
+    assert {phase.who for phase in turns.turn.phases} == {"each side"}
 
 
 def test_phases_named_by_their_text(turns: Turns) -> None:

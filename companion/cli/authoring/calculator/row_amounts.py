@@ -78,10 +78,10 @@ def exclusive(modifiers: Sequence[PointModifier]) -> tuple[tuple[str, ...], ...]
 
 
 def is_amount(amount: str) -> bool:
-    """Return whether a cell is one amount, or several with slashes between them."""
+    """Return whether a cell is one amount, perhaps with a limit, or several with slashes or commas between them."""
     return all(
         any(pattern.fullmatch(part) for pattern in (_SIGNED, _COLUMNS, _MORE, _FOR_EACH, _EACH, _CASE))
-        for part in re.split(r"\s*/\s*", amount.strip())
+        for part in re.split(r"\s*[/,;]\s*", _LIMITED.sub(r"\1", amount.strip()))
     )
 
 

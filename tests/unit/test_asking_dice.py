@@ -47,7 +47,7 @@ def asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 def test_rules_by_hand_come_first(asked: Asked) -> None:
     """They are printed before the questions, and again with the result."""
     rule = '{says: The Guard never retreats., cite: "1.0"}'
-    output = asked(f"{POOL}by_hand: [{rule}]\n", ["345"], n=3, plus=0)
+    output = asked(f"{POOL}    by_hand: [{rule}]\n", ["345"], n=3, plus=0)
     before, _, after = output.partition("Odds before the roll")
     for part in (before, after):
         assert "By hand (not counted here): - The Guard never retreats. (1.0)" in part

@@ -181,3 +181,30 @@ def test_what_other_chapters_say_about_the_throw(maker: Maker, typed: Typed) -> 
         ("A charger throws as in section 7, but never routs.", "8"),
         ("See also Rally.", "7.6"),
     ]
+
+
+def test_points_without_a_full_stop_and_captions(maker: Maker, typed: Typed) -> None:
+    """A short point is a rule, and the caption of a table is none; an exception in brackets names its modifier."""
+    text = (
+        "# 8 Pluck\n\n- Roll 2D6; 8 or more passes.\n- +1 led\n- -1 tired (Guards ignore this)\n\n"
+        "# 8.1 Oddities\n\n- Dragoons count as foot\n\nColours\n\n| Men | Coat |\n| --- | --- |\n| Foot | Blue |\n"
+    )
+    (maker.folder / "rulebook/ford/08-pluck.md").write_text(HEAD + text)
+    made(maker, typed, "Made", "8", "target", "", "", "high", "8", "", ">", "yes")
+    assert by_hand(maker) == [
+        ("Guards ignore this (-1 tired).", "8"),
+        ("Dragoons count as foot.", "8.1"),
+        ("See the table of Oddities.", "8.1"),
+    ]
+
+
+def test_a_very_long_chapter(maker: Maker, typed: Typed) -> None:
+    """After 39 rules, one line points to the others."""
+    points = "\n".join(
+        f"- Case {number} is a case of its own kind, and the men do as they are told." for number in range(60)
+    )
+    text = f"# 8 Pluck\n\n- Roll 2D6; 8 or more passes.\n\n# 8.1 Cases\n\n{points}\n"
+    (maker.folder / "rulebook/ford/08-pluck.md").write_text(HEAD + text)
+    made(maker, typed, "Made", "8", "target", "", "", "high", "8", "", ">", "yes")
+    rules = by_hand(maker)
+    assert (len(rules), rules[-1]) == (40, ("See also the rules that follow in this chapter.", "8.1"))

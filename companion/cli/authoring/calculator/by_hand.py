@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from companion.cli.authoring.calculator.conditions import subject_words
 from companion.cli.authoring.calculator.draft import OTHER_MODIFIERS, OTHER_SHIFTS, Draft
@@ -35,8 +36,8 @@ _WHEN = re.compile(r"(?:when|who)\s+(?:to|can|may|must|tests?|throws?|fires?)\b"
 """The title of a rule that says when or by whom dice are thrown, not what they give."""
 _LEADS_ON = re.compile(r"[^\d+\-]*\b(?:below|here|this\s+table)\W*", re.IGNORECASE)
 """A sentence that only points to what follows: `Then add or take away dice as below`."""
-_HEADING = re.compile(r"[^.!?:;]{1,60}:?")
-"""A text without a verb to speak of, such as the caption of a table."""
+_CAPTION = re.compile(r"[^.!?;]{1,60}")
+"""A text without a full stop, which is the caption of a table below it."""
 _OF_AMOUNTS = frozenset(("add", "are", "count", "deduct", "from", "has", "have", "off", "subtract", "take"))
 """Words of a sentence that no label of a modifier has."""
 _READ = 0.5
@@ -63,7 +64,10 @@ def keep_by_hand(draft: Draft) -> None:
     The author sees the list with the summary, and may leave some out. Examples and optional rules are left out.
     Without a terminal, where nobody sees it, none is read.
     """
-    found = list(_reminders(draft))[:_MOST] if draft.interview.asks else []
+    found = list(_reminders(draft)) if draft.interview.asks else []
+    if len(found) > _MOST:
+        rest = {"says": "See also the rules that follow in this chapter.", "cite": found[_MOST - 1]["cite"]}
+        found[_MOST - 1 :] = [rest]
     texts = [each["says"] for each in found]
     left_out = _ask_left_out(draft, texts) if texts else []
     draft.by_hand = [each for each in found if each["says"] not in left_out]
@@ -141,9 +145,14 @@ def _of_rule(draft: Draft, entry: Entry, *, is_used: bool) -> Iterator[Reminder]
     read_charts = {step.get("chart") for step in draft.steps}
     charts = {each.cite for each in draft.module.charts if each.id.partition(":")[2] in read_charts}
     is_used = is_used or bool({draft.cite, draft.modifiers_rule, *charts} & set(entry.cites))
-    for point in (each for each in entry.points if each.authority != "companion"):
+    points = [each for each in entry.points if each.authority != "companion"]
+    for point, after in zip_longest(points, points[1:]):
         if point.kind != "table":
-            left = (_left_of(draft, entry, each, is_used) for each in sentences_of(point))
+            is_caption = (
+                after is not None and after.kind == "table" and _CAPTION.fullmatch(unlinked(point.text))
+            )
+            sentences = [] if is_caption else sentences_of(point)
+            left = (_left_of(draft, entry, each, is_used) for each in sentences)
             texts = _together([finished(text) for text in left if text])
             yield from ({"says": text, "cite": entry.cites[0]} for text in texts)
         elif not (charts & set(entry.cites) or _is_in_labels(point, _labels(draft))):
@@ -216,21 +225,19 @@ def _left_of(draft: Draft, entry: Entry, sentence: str, is_used: bool) -> str:
     It is what a list did not tell, or a sentence of a rule that is not used; also one of a rule that is used, if it
     does not describe the throw itself and nothing of the calculator has its words.
     """
-    is_heading = _HEADING.fullmatch(sentence) is not None
     sentence = _unread_clauses(draft, sentence)
     plain = _plain(sentence)
     if not plain:
         return ""
-    for text in draft.unread:
-        if _plain(text) and _plain(text) in plain:
-            return text
-        if plain in _plain(text):
-            return sentence
-    if is_heading or _LEADS_ON.fullmatch(sentence):
+    if any(plain in _plain(text) for text in draft.unread):
+        return sentence
+    if within := [text for text in draft.unread if _plain(text) and _plain(text) in plain]:
+        return _beside(sentence, within[0]) if len(within) == 1 else sentence
+    if _LEADS_ON.fullmatch(sentence):
         return ""
     if not is_used:
         return sentence
-    if _describes_throw(sentence):
+    if _describes_throw(sentence) or sentence.endswith(":"):
         return ""
     modifiers = modifiers_of(sentence)[0]
     if modifiers and {each.label.casefold() for each in modifiers} <= set(_labels(draft).split("\n")):
@@ -238,6 +245,12 @@ def _left_of(draft: Draft, entry: Entry, sentence: str, is_used: bool) -> str:
     about = {word for word in subject_words(sentence) - _OF_AMOUNTS if word.isalpha()}
     known = set().union(*(each for each in _words_read(draft, entry) if each <= about))
     return sentence if len(known) < _READ * len(about) else ""
+
+
+def _beside(sentence: str, unread: str) -> str:
+    """Return an unread part of a sentence, with what it says besides in brackets: `Guards ignore it (-1 tired)`."""
+    rest = sentence.replace(unread, "").strip(" .,;:()")
+    return f"{unread[:1].upper()}{unread[1:]} ({rest})" if rest and rest != sentence.strip(" .") else sentence
 
 
 def _describes_throw(sentence: str) -> bool:

@@ -128,3 +128,21 @@ def test_a_proposal_is_taken_again(
     monkeypatch.setattr("companion.cli.authoring.interview.has_terminal", lambda: False)
     again = say(*head, "--answer", "replace=yes")
     assert (again.status, maker.library.procedure("ford:trial")) == (0, made), again
+
+
+@pytest.mark.parametrize(
+    ("text", "direction"),
+    [
+        ("- The unit rallies on a D6 of 4+.", "high"),
+        ("- Roll two dice: it needs a total of 8 or more to pass.", "high"),
+        ("- Throw two dice: you want the Steadiness or less.", "low"),
+        ("- Roll percentage dice: the battery is found if the roll is at or below the chance.", "low"),
+        ("- Throw two dice.\n\n## 7.1 Steadiness\n\n- It needs a 9 or less.", "low"),
+        ("- It rallies on a D6 of 4+. The leader is hit on a D6 of 2 or less.", ""),
+    ],
+)
+def test_which_rolls_succeed(text: str, direction: str, maker: Maker, typed: Typed) -> None:
+    """Enter takes high or low as the rule, or else its chapter, says."""
+    (maker.folder / "rulebook/ford/07-trial.md").write_text(f"{HEAD}# 7 Trial\n\n{text}\n")
+    out = shown(maker, typed, "Trial", "7", "target", "", "2d6").rpartition("1 high; 2 low")[2]
+    assert out.startswith(f" [Enter: {direction}]" if direction else " Nothing was written")

@@ -220,6 +220,7 @@ authority: rule
         ("FIRE CHART", "Fire Chart", "10 The volley", ""),
         ("Shot", "Shot Chart", "10 The volley", ""),
         ("LOSSES OF MEN - one throw", "Losses of Men", "10 The volley", ""),
+        ("LOSSES OF MEN: one throw", "Losses of Men", "10 The volley", ""),
     ],
 )
 def test_enter_from_the_title_to_the_end(

@@ -29,6 +29,7 @@ from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.calculator.modifiers import ask_modifiers, extremes, tally
 from companion.cli.authoring.calculator.naturals import ask_natural_results, ask_natural_success
 from companion.cli.authoring.calculator.pools import by_pool
+from companion.cli.authoring.calculator.printed_method import printed_direction
 from companion.cli.authoring.calculator.questions import ask_inputs
 from companion.cli.authoring.calculator.results import results_of
 from companion.cli.authoring.calculator.shifts import Shifted, ask_shifts, by_look_up, by_shift
@@ -48,7 +49,8 @@ def by_target(draft: Draft) -> None:
     dice = ask_dice(draft)
     options = [Option("high", ">="), Option("low", "<=")]
     explains = "high: this number or more. low: this number or less."
-    sign = draft.choose("succeeds", "Which rolls succeed, high or low", options, explains=explains)
+    usual = printed_direction(draft.module, draft.cite) if draft.interview.asks else None
+    sign = draft.choose("succeeds", "Which rolls succeed, high or low", options, usual, explains=explains)
     needed = fixed_or_asked(draft, "needed", "What number is needed", "4", has_products=False)
     ask_modifiers(draft, "the dice or the number needed")
     changes = _ask_changed(draft, sign == ">=") if draft.modifiers else "dice"

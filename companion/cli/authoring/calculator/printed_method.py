@@ -63,10 +63,17 @@ _NEEDED = re.compile(
 """A number that one roll must reach: `on 3 or more`, `needs a 4+ to hit`, `on a D6 of 5 or less`."""
 _RATING = re.compile(
     r"\b(?:equal to or (?:less|lower|below|under|more|higher|greater)|less than or equal to|at or (?:below|under)"
-    r"|equals? or (?:is )?(?:less|below|under|exceeds?|beats?)|\d+\s?(?:%|per ?cent) chance|rating or less)\b",
+    r"|equals? or (?:is )?(?:less|below|under|exceeds?|beats?)|\d+\s?(?:%|per ?cent) chance"
+    r"|(?:rating|strength|value|score) or less"
+    r"|(?:needs?|wants?|must (?:roll|throw)) (?:the|its|his|their) [^\W\d]+ or (?:less|more|better))\b",
     re.IGNORECASE,
 )
 """A rating or a percentage that one roll must reach."""
+_HIGH = re.compile(rf"\d{_MORE}|\b(?:or|at or) (?:more|higher|better|greater|above)\b", re.IGNORECASE)
+_LOW = re.compile(
+    r"\b(?:or|at or) (?:less|lower|fewer|under|below)\b|\bless than or equal\b|\d\s?(?:%|per ?cent)",
+    re.IGNORECASE,
+)
 _CHANCE = re.compile(r"\b\d+\s?(?:%|per ?cent) chance\b", re.IGNORECASE)
 _BAND = re.compile(r"\bon (?:an? )?\d+\s*(?:-|\u2013|to)\s*\d+\b", re.IGNORECASE)
 """A result for a band of rolls, among several: `on 1-4 he is wounded`."""
@@ -82,6 +89,22 @@ def printed_method(module: GameModule, cite: str) -> tuple[str, str] | None:
     is_difference = any(cell for lines in tables for cell in lines[0][:1] if _DIFFERENCE.search(cell))
     method = "difference" if _BOTH_ROLL.search(chapter) and is_difference else _plain_method(chapter)
     return (method, f"chapter {cite.partition('.')[0]}") if method else None
+
+
+def printed_direction(module: GameModule, cite: str) -> str | None:
+    """Return whether `high` or `low` rolls succeed by a rule, or else its chapter; None if it says both or neither."""
+    chapter = "\n".join(_text(module, entry.cites[0]) for entry in rules_in_chapter(module, cite))
+    for text in (_text(module, cite), chapter):
+        sentences = [each for each in _SENTENCE.split(text) if _NEEDED.search(each) or _RATING.search(each)]
+        found = {
+            name
+            for name, words in (("high", _HIGH), ("low", _LOW))
+            for each in sentences
+            if words.search(each)
+        }
+        if len(found) == 1:
+            return found.pop()
+    return None
 
 
 def _plain_method(text: str) -> str | None:

@@ -25,7 +25,7 @@ from companion.render.text import unlinked
 
 _UNNAMED = re.compile(r"(?:Sheet|Tabelle|Feuil|Hoja)\s?\d+")
 """Names that spreadsheets give to sheets by themselves."""
-_BEGINNINGS = (re.compile(r"(.+?)\s+[-–—]\s"), re.compile(r"(.+?\s(?:chart|table))\b", re.IGNORECASE))
+_BEGINNINGS = (re.compile(r"(.+?)(?:\s+[-–—]|:)\s"), re.compile(r"(.+?\s(?:chart|table))\b", re.IGNORECASE))
 """Titles that go on after the name of the chart: `Fire Chart - figures lost`, `Fire Chart for guns`."""
 _ENDING = re.compile(r".+?\s+[-–—]\s+(\S.*\b(?:chart|table))", re.IGNORECASE)
 """Titles that begin with the name of the game: `The Ford - Fire Chart`."""

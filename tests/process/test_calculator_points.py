@@ -207,3 +207,13 @@ def test_the_dice_of_a_part_of_the_rule(maker: Maker, typed: Typed) -> None:
         out := shown(maker, typed, "Nerves", "9", "target", "", "")
     )
     assert "[Enter: 2d6]" in out
+
+
+def test_ordinary_dice_beside_percentage_dice(maker: Maker, typed: Typed) -> None:
+    """Ordinary dice have six sides, and ten-sided ones of a percentage are no size of single dice."""
+    for path in (maker.folder / "rulebook/ford").iterdir():
+        path.unlink()
+    dice = "# 1 Dice\n\n- Ordinary dice, and ten-sided dice to throw a percentage.\n\n"
+    rules = f"{dice}# 9 Nerve\n\n- Throw two ordinary dice.\n"
+    (maker.folder / "rulebook/ford/08-nerve.md").write_text(HEAD + rules)
+    assert "[Enter: 2d6]" in shown(maker, typed, "Nerves", "9", "target", "", "")

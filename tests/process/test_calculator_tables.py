@@ -280,13 +280,17 @@ def test_a_row_instead_of_the_one_before(maker: Maker, typed: Typed) -> None:
 
 def test_an_amount_for_a_part_of_the_cases_or_for_each(maker: Maker, typed: Typed) -> None:
     """`+1 (+2)` has two rows of which one counts; `+1 each` counts for each, at most as often as the row says."""
-    rows = "| Charging (lancers) | +1 (+2) |\n| Friend near (two at most) | +1 each |\n| Each drum | -1 apiece |\n"
+    rows = (
+        "| Charging (lancers) | +1 (+2) |\n| Friend near (two at most) | +1 each |\n| Each drum | -1 apiece |\n"
+        "| Led | +1 (the King in person: +3) |\n"
+    )
     table = f"| Case | Add |\n| --- | --- |\n{rows}"
     (maker.folder / "rulebook/ford/08-melee.md").write_text(f"{HEAD}# 2.9 Melee\n\n- Add all.\n\n{table}")
     typed("Made", "2.9", "sum", "", "0", ">", "yes")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
-    charging, friends, drums, *_ = maker.library.procedure("ford:made").inputs
+    charging, led, friends, drums, *_ = maker.library.procedure("ford:made").inputs
     assert [choice.label for choice in charging.choices] == ["Charging", "Charging, lancers", "none of these"]
-    every = {friends.name: 3, drums.name: 2}
-    assert maker.outcome(None, **{charging.name: "charging_lancers"}, **every) == {"made": 2 + 2 - 2}
+    assert [choice.label for choice in led.choices] == ["Led", "The King in person", "none of these"]
+    every = {friends.name: 3, drums.name: 2, led.name: led.choices[1].key}
+    assert maker.outcome(None, **{charging.name: "charging_lancers"}, **every) == {"made": 2 + 2 - 2 + 3}

@@ -17,7 +17,14 @@ _DICE = re.compile(rf"(?<!\w)(?:({'|'.join(NUMBERS)})\s+)?([1-9]?[dD][1-9]\d{{0,
 _SIDES = {"six": "6", "eight": "8", "ten": "10", "twelve": "12", "twenty": "20"}
 _SIDED = re.compile(rf"\b(\d{{1,2}}|{'|'.join(_SIDES)})[- ]sided\b", re.IGNORECASE)
 """Dice by their sides: `a fistful of six-sided dice`."""
-_IN_WORDS = re.compile(rf"\b(?:rolls?|throws?)\s+({'|'.join(_NUMBERS)})\s+(?:die|dice)\b", re.IGNORECASE)
+_PERCENT = re.compile(r"\bpercent", re.IGNORECASE)
+"""A word for ten-sided dice that are thrown in pairs, as a percentage."""
+_ORDINARY = re.compile(r"\b(?:ordinary|normal)\s+dic?e\b", re.IGNORECASE)
+"""Dice with six sides."""
+_IN_WORDS = re.compile(
+    rf"\b(?:rolls?|throws?)\s+(?:the\s+)?({'|'.join(_NUMBERS)})\s+(?:ordinary\s+)?(?:die|dice)\b",
+    re.IGNORECASE,
+)
 """Dice without a size: `each side rolls one die`."""
 
 
@@ -81,7 +88,13 @@ def _sizes(draft: Draft) -> set[str]:
         if point.authority != "companion"
     )
     plain = [unlinked(text) for text in texts]
-    sides = {_SIDES.get(number.casefold(), number) for text in plain for number in _SIDED.findall(text)}
+    sides = {
+        _SIDES.get(number.casefold(), number)
+        for text in plain
+        for number in _SIDED.findall(text)
+        if not (_PERCENT.search(text) and number in ("10", "ten"))
+    }
+    sides |= {"6"} if any(_ORDINARY.search(text) for text in plain) else set()
     return sides | {dice.partition("d")[2] for text in plain for dice in _dice_in(text)}
 
 

@@ -27,11 +27,16 @@ _EACH = re.compile(r"([+\-\u2212\u2013]\s?\d{1,3})\s+(?:each|apiece)", re.IGNORE
 """An amount that counts several times: `+1 each` for `Friend near`."""
 _CASE = re.compile(r"([^\W\d][^+,;]*?)\s+([+\-\u2212\u2013]\s?\d{1,3})")
 """An amount for one of several cases: `foot +1` of `foot +1, horse +2`."""
+_OR_ANOTHER = re.compile(
+    r"([+\-\u2212\u2013]\s?\d{1,3})\s*\(([^\W\d][^()]*?)[:,]?\s+([+\-\u2212\u2013]\s?\d{1,3})\)"
+)
+"""An amount with another one for a part of the cases: `+1 (the King in person: +2)`."""
 _LIMITED = re.compile(
     r"([+\-\u2212\u2013]\s?\d{1,3}),?\s+\(?(?:up\s+to|at\s+most|to\s+a\s+maximum\s+of)\s+[+\-\u2212\u2013]?(\d{1,3})\)?",
     re.IGNORECASE,
 )
 """An amount with its limit: `+1, up to +2` for `Each base more`."""
+_TWO = re.compile(rf"{_SIGNED.pattern}\s*\({_SIGNED.pattern}\)")
 _BRACKETS = re.compile(r"(\S.*?)\s*\(([^()]+)\)")
 """A label or an amount with another one for a part of the cases: `Charging (lancers)` and `+1 (+2)`."""
 _REMARK = re.compile(r"\s*\([^()]*\)\s*$")
@@ -78,10 +83,13 @@ def exclusive(modifiers: Sequence[PointModifier]) -> tuple[tuple[str, ...], ...]
 
 
 def is_amount(amount: str) -> bool:
-    """Return whether a cell is one amount, perhaps with a limit, or several with slashes or commas between them."""
+    """Return whether a cell is one amount, perhaps with a limit or another in brackets, or several."""
+    plain = _LIMITED.sub(r"\1", amount.strip())
+    if _OR_ANOTHER.fullmatch(plain) or _TWO.fullmatch(plain):
+        return True
     return all(
         any(pattern.fullmatch(part) for pattern in (_SIGNED, _COLUMNS, _MORE, _FOR_EACH, _EACH, _CASE))
-        for part in re.split(r"\s*[/,;]\s*", _LIMITED.sub(r"\1", amount.strip()))
+        for part in re.split(r"\s*[/,;]\s*", plain)
     )
 
 
@@ -97,6 +105,8 @@ def _parts(label: str, amount: str) -> list[tuple[str, str]]:
     label_in, amount_in = _BRACKETS.fullmatch(label), _BRACKETS.fullmatch(amount)
     if label_in and amount_in and _SIGNED.fullmatch(amount_in[1]) and _SIGNED.fullmatch(amount_in[2]):
         return [(label_in[1], amount_in[1]), (f"{label_in[1]}, {label_in[2]} (instead)", amount_in[2])]
+    if found := _OR_ANOTHER.fullmatch(amount):
+        return [(label, found[1]), (f"{found[2][:1].upper()}{found[2][1:]} (instead)", found[3])]
     cases = [_CASE.fullmatch(each) for each in re.split(r"\s*[,;]\s*", amount)]
     if all(cases):
         return [(f"{label}: {each[1]}", each[2]) for each in cases if each]

@@ -21,8 +21,8 @@ _SAME_LINE = 2.0
 _PAGE_NUMBER = re.compile(
     r"^[-–—\[( ]*(?:page\s+)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of)\s*\d{1,4})?[-–—\]) ]*$", re.I
 )
-_PAGE_AT_END = re.compile(r"(?<=\w)\W+page \d{1,4}$", re.IGNORECASE)
-"""A page number after the words of a running head: `Rules for brigades - page 2`."""
+_PAGE_WITHIN = re.compile(r"(?<=\w)\W+page \d{1,4}(?=$|\W+\w)", re.IGNORECASE)
+"""A page number after words of a running head: `Rules for brigades - page 2`, perhaps with further words."""
 _OF_ALL = re.compile(r"(\d{1,4})(?:/| of )\d{1,4}")
 """A page number with the total number of pages, as in 3/40."""
 _TWO_NUMBERS = re.compile(
@@ -148,8 +148,8 @@ def _numbering(edges: Mapping[int, Sequence[Line]], largest: float) -> _Numberin
 def _keys(line: Line) -> set[str]:
     """Return what is compared: the line, and each of two separate texts in it that has several words.
 
-    The number of the page at its end is left out.
+    The number of the page after words is left out.
     """
     texts = line.cells if len(line.cells) == 2 else ()
     whole = (line.text, *(text for text in texts if " " in text))
-    return {_PAGE_AT_END.sub("", text).lower() for text in whole}
+    return {_PAGE_WITHIN.sub("", text).lower() for text in whole}

@@ -208,3 +208,22 @@ def test_a_very_long_chapter(maker: Maker, typed: Typed) -> None:
     made(maker, typed, "Made", "8", "target", "", "", "high", "8", "", ">", "yes")
     rules = by_hand(maker)
     assert (len(rules), rules[-1]) == (40, ("See also the rules that follow in this chapter.", "8.1"))
+
+
+EXCEPTIONS = """\
+# 8 Pluck
+
+- Throw 2D6; 8 or more passes. A battery throws one die in place of two.
+- Pikes add 1 against foot, but never on their flank. Lancers add 2 against foot.
+"""
+
+
+def test_what_a_modifier_does_not_say_stays(maker: Maker, typed: Typed) -> None:
+    """A sentence with an exception stays if only its first part is counted, and so does a second throw."""
+    (maker.folder / "rulebook/ford/08-pluck.md").write_text(HEAD + EXCEPTIONS)
+    typed_ones = ("Pikes against foot +1", "", "Lancers against foot +2", "", "")
+    made(maker, typed, "Made", "8", "target", "", "", "high", "8", "0", *typed_ones, ">", "yes")
+    assert by_hand(maker) == [
+        ("A battery throws one die in place of two.", "8"),
+        ("Pikes add 1 against foot, but never on their flank.", "8"),
+    ]

@@ -258,7 +258,11 @@ def test_sides_are_not_taken_for_phases(turns: Turns) -> None:
 
 def test_numbers_as_corrections(turns: Turns) -> None:
     """A semicolon ends a correction, so that a rule without a dot is not taken for a phase."""
-    assert [phase.cite for phase in turns.made("who=both", "rules=4 3; 1 5; 2, 3 4.1").phases] == [
+    again = [phase.cite for phase in turns.made("who=both", "rules=1 5, 4 3").phases]
+    assert (again[0], again[3]) == ("5", "3")
+    assert [
+        phase.cite for phase in turns.made("who=both", "replace=yes", "rules=4 3; 1 5; 2, 3 4.1").phases
+    ] == [
         "5",
         "4.1",
         "4.1",

@@ -221,12 +221,13 @@ def test_two_columns_heads_and_pages(tmp_path: Path) -> None:
     assert doubts(found) == []
 
 
-def test_a_running_foot_with_the_number_of_the_page(tmp_path: Path) -> None:
+@pytest.mark.parametrize("more", ["", " - copy freely"])
+def test_a_running_foot_with_the_number_of_the_page(more: str, tmp_path: Path) -> None:
     """The foot is left out, also if there are only two pages."""
     pages = [
         [
             *column(50, 680, lines),
-            Text(50, 20, f"Rules of a club for many an evening of play - page {number}"),
+            Text(50, 20, f"Rules of a club for many an evening of play - page {number}{more}"),
         ]
         for number, lines in ((1, LEFT), (2, RIGHT))
     ]

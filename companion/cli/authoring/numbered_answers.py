@@ -71,11 +71,13 @@ def _parts(text: str) -> list[str]:
 
 
 def _joined(text: str) -> list[str]:
-    """Return the corrections in a text without `;`."""
+    """Return the corrections in a text without `;`; if it is only numbers, each part is one: `1 4, 2 8`."""
     parts: list[str] = []
     numbers = ""
     for part in _COMMA.split(text):
         part = f"{numbers}, {part}" if numbers else part
         numbers = part if _NUMBERS.fullmatch(part) else ""
         parts += [] if numbers else [part]
+    if numbers and not parts:
+        return _COMMA.split(text)
     return [*parts, numbers] if numbers else parts

@@ -40,6 +40,8 @@ _CAPTION = re.compile(r"[^.!?;]{1,60}")
 """A text without a full stop, which is the caption of a table below it."""
 _OF_AMOUNTS = frozenset(("add", "are", "count", "deduct", "from", "has", "have", "off", "subtract", "take"))
 """Words of a sentence that no label of a modifier has."""
+_TAIL = re.compile(r",?\s+(?:but|except|unless|though|although)\b", re.IGNORECASE)
+"""The beginning of an exception at the end of a sentence."""
 _READ = 0.5
 """Part of the words of a sentence that modifiers and exceptions of its rule must have, so that it counts as read."""
 _LONGEST = 200
@@ -146,13 +148,19 @@ def _of_rule(draft: Draft, entry: Entry, *, is_used: bool) -> Iterator[Reminder]
     charts = {each.cite for each in draft.module.charts if each.id.partition(":")[2] in read_charts}
     is_used = is_used or bool({draft.cite, draft.modifiers_rule, *charts} & set(entry.cites))
     points = [each for each in entry.points if each.authority != "companion"]
+    every = (each for point in points if point.kind != "table" for each in sentences_of(point))
+    throw = next((each for each in every if DICE.search(each)), "")
     for point, after in zip_longest(points, points[1:]):
         if point.kind != "table":
             is_caption = (
                 after is not None and after.kind == "table" and _CAPTION.fullmatch(unlinked(point.text))
             )
             sentences = [] if is_caption else sentences_of(point)
-            left = (_left_of(draft, entry, each, is_used) for each in sentences)
+            left = (
+                _left_of(draft, entry, each, is_used)
+                for each in sentences
+                if not (is_used and each == throw and not _IF.search(each))
+            )
             texts = _together([finished(text) for text in left if text])
             yield from ({"says": text, "cite": entry.cites[0]} for text in texts)
         elif not (charts & set(entry.cites) or _is_in_labels(point, _labels(draft))):
@@ -242,9 +250,16 @@ def _left_of(draft: Draft, entry: Entry, sentence: str, is_used: bool) -> str:
     modifiers = modifiers_of(sentence)[0]
     if modifiers and {each.label.casefold() for each in modifiers} <= set(_labels(draft).split("\n")):
         return ""
-    about = {word for word in subject_words(sentence) - _OF_AMOUNTS if word.isalpha()}
-    known = set().union(*(each for each in _words_read(draft, entry) if each <= about))
-    return sentence if len(known) < _READ * len(about) else ""
+    parts = _words_read(draft, entry)
+    head, *tails = _TAIL.split(sentence)
+    return "" if _is_said(head, parts) and all(_is_said(tail, parts) for tail in tails) else sentence
+
+
+def _is_said(text: str, parts: Sequence[set[str]]) -> bool:
+    """Return whether parts of the calculator, given by their words, have most words of a text."""
+    about = {word for word in subject_words(text) - _OF_AMOUNTS if word.isalpha()}
+    known = set().union(*(each for each in parts if each <= about))
+    return len(known) >= _READ * len(about)
 
 
 def _beside(sentence: str, unread: str) -> str:
@@ -254,11 +269,9 @@ def _beside(sentence: str, unread: str) -> str:
 
 
 def _describes_throw(sentence: str) -> bool:
-    """Return whether a sentence only says what is thrown, needed or read: `Throw two dice and add what applies`."""
-    if _NEEDED.fullmatch(sentence):
-        return True
-    is_about_it = DICE.search(sentence) or _READ_ON_CHART.search(sentence)
-    return is_about_it is not None and not _IF.search(sentence)
+    """Return whether a sentence only says what is needed or read: `Look up the total in the column for the class`."""
+    is_read = _READ_ON_CHART.search(sentence) is not None and not _IF.search(sentence)
+    return is_read or _NEEDED.fullmatch(sentence) is not None
 
 
 def _unread_clauses(draft: Draft, sentence: str) -> str:

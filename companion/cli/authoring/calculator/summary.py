@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import shorten
 from typing import Any
 
 from companion.cli.authoring.calculator.amounts import IN_WORDS
@@ -20,6 +21,7 @@ from companion.render.text import wrapped
 _Record = Mapping[str, Any]
 _EDGES = {"near_first", "near_last"}
 """Names in the condition of a modifier for a shift past an edge, which its label tells."""
+_LONGEST_BEGINNING = 100
 _BY_HAND = "By hand, shown with every result"
 _LABELS, _SHORT, _FULL, _WHOLE = range(4)
 """How much is shown: of the questions only the labels; no condition that a label tells already; only the beginnings of
@@ -91,6 +93,8 @@ def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
     if counted := list(_counted(record, words)):
         yield f"Counted: {'; '.join(counted)}"
     yield from _sums(record, words, detail)
+    if limited := _worked_out(record).get("limited"):
+        yield f"Number needed, within its limits: {words.amount(limited)}"
     if charts := list(dict.fromkeys(_chart(step, module) for step in record["steps"] if "chart" in step)):
         yield f"Chart: {'; '.join(charts)}"
     yield f"Result: {'; '.join(_results(record, words))}"
@@ -112,7 +116,11 @@ def _by_hand(rules: Sequence[_Record], detail: int) -> Iterator[str]:
     """Yield the rules that the player applies by hand, numbered; or only how many each rule has."""
     if detail > _LABELS:
         for number, each in enumerate(rules, 1):
-            says = each["says"] if detail == _WHOLE else shortened(each["says"])
+            says = (
+                each["says"]
+                if detail == _WHOLE
+                else shorten(each["says"], _LONGEST_BEGINNING, placeholder=" ...")
+            )
             yield f"{number} {says} ({each['cite']})"
         return
     for cite, count in Counter(each["cite"] for each in rules).items():

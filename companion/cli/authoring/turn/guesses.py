@@ -71,7 +71,7 @@ _IDLE = {
 }
 """Words that say nothing about the subject of a phase, a rule or a calculator."""
 _CITED = re.compile(
-    r"[(,]\s*(?:see\s+)?(\d+(?:\.\d+)+[a-z]?)(?=[),])|\b(?:see|sections?|rules?|chapter)\s+(\d+(?:\.\d+)*[a-z]?)(?![\d\w])",
+    r"[(,]\s*(?:see\s+)?(\d+(?:\.\d+)+[a-z]?)(?=[),])|\((\d{1,2})\)|\b(?:see|sections?|rules?|chapter)\s+(\d+(?:\.\d+)*[a-z]?)(?![\d\w])",
     re.IGNORECASE,
 )
 """The number of a rule in a text: `(3.3)`, `section 6`."""
@@ -160,7 +160,7 @@ def _stem(word: str) -> str:
 
 def cites_in(text: str, known: Mapping[str, str]) -> list[str]:
     """Return the numbers of rules that a text names."""
-    numbers = (found[1] or found[2] for found in _CITED.finditer(text))
+    numbers = (found[1] or found[2] or found[3] for found in _CITED.finditer(text))
     return [number for number in numbers if number in known]
 
 

@@ -62,6 +62,10 @@ def test_a_plain_text_gives_a_proposal(text: str, method: str, maker: Maker, typ
             "difference",
         ),
         ("- Each side rolls; the higher total wins.\n\n## 7.2 Fate\n\n- Look up the total in the table.", ""),
+        (
+            "- Each side rolls a die; the higher total wins.\n\n## 7.2 End\n\n- Read the difference on the table.",
+            "difference",
+        ),
     ],
 )  # fmt: skip
 def test_else_the_chapter_gives_it(rules: str, proposal: str, maker: Maker, typed: Typed) -> None:

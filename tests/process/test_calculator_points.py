@@ -209,6 +209,15 @@ def test_the_dice_of_a_part_of_the_rule(maker: Maker, typed: Typed) -> None:
     assert "[Enter: 2d6]" in out
 
 
+def test_the_first_throw_of_a_rule(maker: Maker, typed: Typed) -> None:
+    """An exception with fewer dice does not count."""
+    rules = "# 9 Brawl\n\n- All dice have 6 sides.\n- Throw three dice. A battery throws one die.\n"
+    (maker.folder / "rulebook/ford/08-brawl.md").write_text(
+        HEAD + rules.replace("have 6 sides", "are six-sided")
+    )
+    assert "[Enter: 3d6]" in shown(maker, typed, "Brawls", "9", "target", "", "")
+
+
 def test_ordinary_dice_beside_percentage_dice(maker: Maker, typed: Typed) -> None:
     """Ordinary dice have six sides, and ten-sided ones of a percentage are no size of single dice."""
     for path in (maker.folder / "rulebook/ford").iterdir():

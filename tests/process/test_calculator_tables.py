@@ -163,6 +163,7 @@ def test_a_calculator_that_was_typed_before(maker: Maker, typed: Typed) -> None:
             {"For every 2 units lost (odd one ignored)": -1},
         ),
         ("| Guard/Veteran/Raw | +2/+1/-1 |", {"Guard": 2, "Veteran": 1, "Raw": -1}),
+        ("| Guard / Line / Raw | +2 / 0 / -1 |", {"Guard": 2, "Raw": -1}),
         ("| Heavy horse | +1 more |", {"Heavy horse": 1}),
         ("| Charged | foot +1, horse +2 |", {"Charged: foot": 1, "Charged: horse": 2}),
         ("| Each unit more | +1, up to +2 |", {"Each unit more": 1}),

@@ -26,6 +26,7 @@ _IF = re.compile(
 """Words of a sentence that is not only about the usual throw."""
 _NEEDED = re.compile(r"(?:\w+\s+){1,5}\d+(?:\+|\s+or\s+(?:more|less|better|higher|lower))(?:\s+\w+){0,3}\.?")
 """A number needed: `A unit needs 4 or more to pass`."""
+_WINS = re.compile(r"(?:and\s+)?the\s+higher\s+(?:\w+\s+)?wins?\.?", re.IGNORECASE)
 _READ_ON_CHART = re.compile(
     r"(?=.*\b(?:charts?|tables?|columns?)\b)(?=.*\b(?:totals?|sum|score|difference|lower)\b)"
     r".*\b(?:look(?:ed|ing|s)?|read(?:s|ing)?|find|consult\w*|refer)\b",
@@ -271,7 +272,7 @@ def _beside(sentence: str, unread: str) -> str:
 def _describes_throw(sentence: str) -> bool:
     """Return whether a sentence only says what is needed or read: `Look up the total in the column for the class`."""
     is_read = _READ_ON_CHART.search(sentence) is not None and not _IF.search(sentence)
-    return is_read or _NEEDED.fullmatch(sentence) is not None
+    return is_read or any(each.fullmatch(sentence) for each in (_NEEDED, _WINS))
 
 
 def _unread_clauses(draft: Draft, sentence: str) -> str:

@@ -47,7 +47,8 @@ def ask_dice(draft: Draft, says: str = "Which dice are rolled", default: str | N
 def _printed_dice(draft: Draft) -> str | None:
     """Return the only dice printed in the rule of the calculator, its parts, the rules that name it, or its chapter.
 
-    Without a size, as in `each side rolls one die`, the dice are those of the game if all rules have the same size.
+    Without a size, as in `each side rolls one die`, the dice are those of the game if all rules have the same size. Of
+    several such throws of a rule, the first is meant.
     """
     own, parts, others, chapter = list[str](), list[str](), list[str](), list[str]()
     numbers = {entry.cites[0] for entry in rules_in_chapter(draft.module, draft.cite)}
@@ -66,8 +67,11 @@ def _printed_dice(draft: Draft) -> str | None:
     for texts in (own, parts, others, chapter):
         found = {dice for text in texts for dice in _dice_in(text)}
         if not found and len(sizes) == 1:
-            counts = {number.lower() for text in texts for number in _IN_WORDS.findall(text)}
-            found = {f"{_NUMBERS[number]}d{min(sizes)}" for number in counts}
+            counts = list(
+                dict.fromkeys(number.lower() for text in texts for number in _IN_WORDS.findall(text))
+            )
+            first = counts[:1] if texts in (own, parts) else counts
+            found = {f"{_NUMBERS[number]}d{min(sizes)}" for number in first}
         if found:
             return found.pop() if len(found) == 1 else None
     return None

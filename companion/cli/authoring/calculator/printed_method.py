@@ -81,10 +81,11 @@ _BAND = re.compile(r"\bon (?:an? )?\d+\s*(?:-|\u2013|to)\s*\d+\b", re.IGNORECASE
 
 def printed_method(module: GameModule, cite: str) -> tuple[str, str] | None:
     """Return the key of the method that a rule makes plain, with its number, or else its chapter; None for neither."""
-    if method := _plain_method(_text(module, cite)):
-        return method, cite
     rules = rules_in_chapter(module, cite)
     chapter = "\n".join(_text(module, entry.cites[0]) for entry in rules)
+    method = _plain_method(_text(module, cite))
+    if method and not (method == "opposed" and _is_difference(chapter)):
+        return method, cite
     tables = [table_cells(point.text) for entry in rules for point in entry.points if point.kind == "table"]
     is_difference = any(cell for lines in tables for cell in lines[0][:1] if _DIFFERENCE.search(cell))
     method = "difference" if _BOTH_ROLL.search(chapter) and is_difference else _plain_method(chapter)

@@ -88,7 +88,8 @@ def is_amount(amount: str) -> bool:
     if _OR_ANOTHER.fullmatch(plain) or _TWO.fullmatch(plain):
         return True
     return all(
-        any(pattern.fullmatch(part) for pattern in (_SIGNED, _COLUMNS, _MORE, _FOR_EACH, _EACH, _CASE))
+        part == "0"
+        or any(pattern.fullmatch(part) for pattern in (_SIGNED, _COLUMNS, _MORE, _FOR_EACH, _EACH, _CASE))
         for part in re.split(r"\s*[/,;]\s*", plain)
     )
 
@@ -100,8 +101,9 @@ def _parts(label: str, amount: str) -> list[tuple[str, str]]:
     `Charging (lancers)` and `+1 (+2)`, the second counts in place of the first.
     """
     amounts, labels = re.split(r"\s*/\s*", amount), re.split(r"\s*/\s*", _REMARK.sub("", label))
-    if len(amounts) == len(labels) > 1 and all(map(_SIGNED.fullmatch, amounts)):
-        return list(zip(map(partial(_whole, labels[0]), labels), amounts, strict=True))
+    if len(amounts) == len(labels) > 1 and all(_SIGNED.fullmatch(each) or each == "0" for each in amounts):
+        pairs = zip(map(partial(_whole, labels[0]), labels), amounts, strict=True)
+        return [(whole, each) for whole, each in pairs if each != "0"]
     label_in, amount_in = _BRACKETS.fullmatch(label), _BRACKETS.fullmatch(amount)
     if label_in and amount_in and _SIGNED.fullmatch(amount_in[1]) and _SIGNED.fullmatch(amount_in[2]):
         return [(label_in[1], amount_in[1]), (f"{label_in[1]}, {label_in[2]} (instead)", amount_in[2])]

@@ -96,5 +96,5 @@ def _word(result: Option) -> str:
 
 def finished(text: str) -> str:
     """Return a text as one or more whole sentences, without braces, which would insert values."""
-    whole = text.strip().replace("{", "(").replace("}", ")")
-    return whole if whole.endswith((".", "!", "?")) else f"{whole}."
+    whole = text.strip().replace("{", "(").replace("}", ")").rstrip(" :;,")
+    return whole if re.search(r"[.!?][)\"'\u2019\u201d]*$", whole) else f"{whole}."

@@ -129,6 +129,18 @@ def test_a_table_of_scores(
     assert ("Hedges make it one more." in left) is (text == HEADS)
 
 
+@pytest.mark.parametrize(
+    ("head", "cell", "is_offered"),
+    [("Hits", "4", False), ("To hit", "4", True), ("Hits", "4+", True), ("Score needed", "4", True)],
+)
+def test_a_table_of_something_else(
+    head: str, cell: str, is_offered: bool, maker: Maker, typed: Typed
+) -> None:
+    """Plain numbers are scores only under a head that says so: the hits of a unit are none."""
+    table = f"- A die hits by the table.\n\n| Unit | {head} |\n| --- | --- |\n| Foot | {cell} |\n| Guns | 6 |"
+    assert ("Does a die count by the Unit" in offered(maker, typed, table)) is is_offered
+
+
 def test_a_table_of_scores_that_is_declined(maker: Maker, typed: Typed) -> None:
     """The numbers are typed."""
     assert ASKED in offered(maker, typed, HEADS, "no")

@@ -19,8 +19,12 @@ from companion.render.text import table_cells, unlinked
 
 _TELLS = re.compile(r"\b(?:hits?|success(?:es)?|pass(?:es)?|score|needs?|needed)\b", re.IGNORECASE)
 """Words of a rule or a head of a table about the numbers that dice need."""
-_TABLE = re.compile(r"\b(?:table|below)\b", re.IGNORECASE)
+_NEEDED = re.compile(r"\b(?:score|needs?|needed|to\s+hit)\b", re.IGNORECASE)
+"""Words of a head of a table whose plain numbers are those that dice need."""
+_TABLE = re.compile(r"\b(?:table|list)\b|\bbelow\W*$", re.IGNORECASE)
+_IF = re.compile(r"\b(?:but|except|if|never|not|only|unless|when)\b", re.IGNORECASE)
 _CELL = re.compile(r"(\d{1,2})(?:\s*\+|\s+or\s+(?:more|better|higher|over|above|up)|s)?", re.IGNORECASE)
+_OPEN = re.compile(r"\d\s*(?:\+|or\b)")
 _RANGE = re.compile(r"\b(?:close|short|point[- ]blank|medium|effective|long|canister)\b", re.IGNORECASE)
 _COVER = re.compile(r"\bcover\b", re.IGNORECASE)
 _CLAUSE = re.compile(
@@ -53,16 +57,17 @@ def printed_scores(draft: Draft, most: int) -> PrintedScores | None:
     for entry in rules_in_chapter(draft.module, draft.cite):
         sentences = [each for point in entry.points if point.kind != "table" for each in sentences_of(point)]
         telling = any(_TELLS.search(each) for each in sentences)
-        reading = tuple(each for each in sentences if _TABLE.search(each))
+        reading = tuple(each for each in sentences if _TABLE.search(each) and not _IF.search(each))
         for lines in (table_cells(unlinked(point.text)) for point in entry.points if point.kind == "table"):
             heads = [cell.partition(":")[::2] for cell in lines[0][1:]]
             pairs = [(row[0], row[1]) for row in lines[1:]] if len(lines[0]) == 2 else heads
             bands = {label.strip(): _number(text, most) for label, text in pairs}
-            is_told = telling or (len(lines[0]) == 2 and _TELLS.search(lines[0][1]))
+            head = lines[0][1] if len(lines[0]) == 2 else ""
+            are_open = any(_OPEN.search(text) for _, text in pairs)
+            is_told = (telling or _TELLS.search(head)) if are_open else _NEEDED.search(head)
             if len(bands) > 1 and all(bands) and all(bands.values()) and is_told:
                 is_range = any(_RANGE.search(label) for label in bands)
-                head = lines[0][0] if len(lines[0]) == 2 else ""
-                title = "Range" if is_range else head or entry.title
+                title = "Range" if is_range else (lines[0][0] if head else "") or entry.title
                 found.append(PrintedScores(title, bands, reading, entry.cites[0]))
     found = found or _in_clauses(draft, most)
     return found[0] if len(found) == 1 else None

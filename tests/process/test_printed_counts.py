@@ -270,3 +270,68 @@ def test_limits_before_or_after_the_half(rule: str, dice: int, maker: Maker, typ
     assert answer.status == 0, answer
     given = {"drums": True, "flags": True, "shaken_men": True}
     assert maker.outcome([[6] * dice], **given) == {"hits": dice}
+
+
+TORN = """\
+| Weapon | Short | Long |
+| --- | --- | --- |
+| Musket | to 6: 4+ | to 9: 5+ |
+| Rifle | to 9: 3+ | to 20: 5+ |
+"""
+
+
+def test_a_chart_without_numbers_is_refused(maker: Maker, typed: Typed) -> None:
+    """A table of the rules that becomes a chart is checked too; its cells would count as 0."""
+    (maker.folder / "rulebook/ford/07-volley.md").write_text(f"{HEAD}# 7 Salvo\n\n- Fire.\n\n{TORN}")
+    out = shown(maker, typed, *POOL, "chart", "Salvo (table in 7)", *[""] * 8)
+    assert "Salvo has a cell to 6: 4+, which is no number; choose another chart" in out
+
+
+TWO_TABLES = """\
+## 7.1 Dice
+
+- Now alter the number of dice.
+
+| Case | Dice |
+| --- | --- |
+| Drums | +1 |
+| Tired | -1 |
+
+## 7.2 Score
+
+- Change the score (7.1).
+
+| Target | Score needed |
+| --- | --- |
+| In cover | +1 |
+| In column | -1 |"""
+
+
+def test_modifiers_of_the_dice_and_of_the_score(maker: Maker, typed: Typed) -> None:
+    """The head of the amounts says what they change; those of something else stay by hand."""
+    (maker.folder / "rulebook/ford/07-volley.md").write_text(
+        f"{HEAD}# 7 Volley\n\n- See 7.1 and 7.2.\n\n{TWO_TABLES}\n"
+    )
+    typed("Made", *POOL[1:], "5+", ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    made = maker.library.procedure("ford:made")
+    assert [given.label for given in made.inputs] == ["Drums", "Tired", "Other modifiers"]
+    assert maker.outcome([[6] * 5], drums=True) == {"hits": 5}
+    assert "See the table of Score." in [each.says for each in made.by_hand]
+
+
+KINDS = (
+    "- Line: 1 die a stand (not the holders). Column: 2 dice whatever its size. "
+    "Open order: 1 die for every 2 stands, rounding up. Each 6 is a hit."
+)
+
+
+def test_dice_of_kinds_in_a_paragraph(maker: Maker, typed: Typed) -> None:
+    """Each sentence of a point is a kind; what it says besides stays by hand."""
+    (maker.folder / "rulebook/ford/07-volley.md").write_text(f"{HEAD}# 7 Volley\n\n{KINDS}\n")
+    typed("Made", "7", "pool", "", "", "1d6", ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    says = "7 lists (Line 1 for each stand; Column 2; Open order 1 for each 2 stands rounded up)?"
+    assert says in " ".join(answer.out.split())

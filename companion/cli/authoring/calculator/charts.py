@@ -9,6 +9,7 @@ from companion.cli.authoring.calculator.chart_question import ask_chart, short
 from companion.cli.authoring.calculator.conditions import opposite
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.keys import key_question
+from companion.cli.authoring.interview import AnswerRefused
 from companion.cli.authoring.rule_question import rules_in_chapter, rules_naming
 from companion.errors import Refused
 from companion.model import Chart
@@ -155,6 +156,8 @@ def number_read(draft: Draft, name: str, chart: Chart | None = None) -> str:
         return label
 
     chart = chart or ask_chart(draft, is_allowed=numeric, likely=number_charts(draft))
+    if wrong := _no_numbers(chart):
+        raise AnswerRefused(f"{chart.title} has a cell {wrong[0]}, which is no number; choose another chart")
     column, row = key_question(draft, chart, "column"), key_question(draft, chart, "row")
     draft.steps.append({"do": "look-up", "name": name, "chart": short(chart), "column": column, "row": row})
     if BLANK in chart.values:

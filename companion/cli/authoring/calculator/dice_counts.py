@@ -12,14 +12,14 @@ from companion.cli.authoring.calculator.conditions import any_of, is_mostly, is_
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.each import Each, each_of
 from companion.cli.authoring.calculator.questions import choices_of
-from companion.cli.authoring.rule_question import own_text, rules_in_chapter
+from companion.cli.authoring.rule_question import own_text, rules_in_chapter, sentences_of
 from companion.model import Entry
 from companion.render.text import table_cells, unlinked
 
 _NUMBER = rf"\d{{1,2}}|{'|'.join(NUMBERS)}"
 _COUNT = re.compile(
     rf"(?:(?P<none>none|no\s+dice|-|\u2013)|(?P<number>{_NUMBER}|an?)(?P<dice>\s+(?:die|dice|\d?d\d+))?"
-    rf"(?P<each>\s+(?:for|per)\s+(?:each\s+|every\s+|an?\s+)?[^;.,]+)?)(?P<rest>[;.,].*)?",
+    rf"(?P<each>\s+(?:(?:for|per)\s+(?:each\s+|every\s+|an?\s+)?|an?\s+)[^;.,(]+?)?)(?P<rest>(?:\s*[;.,(]|\s+(?:whatever|however|but)\b).*)?",
     re.IGNORECASE,
 )
 """How many dice: `one for each two stands; an odd stand counts`, `3 dice`, `none`."""
@@ -213,7 +213,7 @@ def _listed(entry: Entry) -> _DiceList | None:
             kinds = [_kind(label, text, has_dice=True) for label, text in lines[1:]]
             if len(kinds) > 1 and all(kinds):
                 return _list(entry, lines[0][0] or _UNIT, list(filter(None, kinds)), [])
-    texts = [unlinked(point.text) for point in entry.points if point.kind != "table"]
+    texts = [each for point in entry.points if point.kind != "table" for each in sentences_of(point)]
     read = {text: _kind(*text.partition(":")[::2], has_dice=False) for text in texts}
     if inline := _in_sentence(entry, texts):
         return inline
@@ -267,12 +267,13 @@ def _kind(label: str, text: str, *, has_dice: bool) -> _Kind | None:
         return _Kind(label, 0, None, "")
     number = 1 if found["number"].lower() in ("a", "an") else _figure(found["number"])
     counted = _STEP.sub(lambda word: str(NUMBERS[word[1].lower()]), (found["each"] or "").strip())
+    counted = re.sub(r"^an?\s+", "for each ", counted, flags=re.IGNORECASE)
     each = (
         each_of(re.sub(r"^per\s+", "for each ", re.sub(r"^for\s+(?!each|every)", "for each ", counted)))
         if counted
         else None
     )
-    rest = (found["rest"] or "").strip(" ;.,")
+    rest = (found["rest"] or "").strip(" ;.,()")
     if each is not None and _ODD.search(rest):
         each, rest = each._replace(rounds_up=True), ""
     return _Kind(label, number, each, rest)

@@ -30,6 +30,8 @@ class ModifierTable(NamedTuple):
     """Labels of rows of which only one counts, as far as the rules say so."""
     whole: str = ""
     """The title of the table, if this is one of several columns with amounts."""
+    changes: str = ""
+    """What the head of its amounts says that they change: dice or score; empty if it does not say."""
     values: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Questions that it needs, each with labels of rows that are its answers, of which one always applies."""
 

@@ -60,6 +60,8 @@ def _usual(draft: Draft) -> str | None:
 
     None if they only mention a score, which may be that of the die or the one that it needs.
     """
+    if draft.changes == {"dice"}:
+        return DICE
     cites = {str(modifier["cite"]) for modifier in draft.modifiers}
     texts = [
         f"{entry.title}. {unlinked(own_text(entry))}"

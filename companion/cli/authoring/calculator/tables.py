@@ -22,6 +22,9 @@ _NUMBER = re.compile(r"(?<![\d.])\d+(?:\.\d+)+[a-z]?")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _HERE = re.compile(r"\b(?:here|this|these|above|below)\b", re.IGNORECASE)
 """Words for the rule in which they stand: `what applies here and in 8.3`."""
+DICE_HEAD = re.compile(r"\bdi(?:c)?e\b", re.IGNORECASE)
+SCORE_HEAD = re.compile(r"\b(?:scores?|to\s+hit|needed)\b", re.IGNORECASE)
+"""Words of the head of amounts that change the number of dice, or the number that each needs."""
 _LONGEST_CAPTION = 60
 _MOST_TABLES = 9
 _NONE = "none"
@@ -48,7 +51,11 @@ def ask_table(draft: Draft) -> ModifierTable | None:
     takes = draft.interview.asks and not is_typed and _fits(draft, tables[0])
     what = "shifts of the column" if draft.counts_columns else "modifiers"
     taken = _usual(draft, tables) if takes else set()
-    usual = {table.whole or table.words: table.words for table in reversed(tables) if table.cite in taken}
+    usual = {
+        table.whole or table.words: table.words
+        for table in reversed(tables)
+        if table.cite in taken and (draft.method != "pool" or table.changes == tables[0].changes)
+    }
     typed = draft.need(
         "table",
         f"Use tables or lists of the rules as {what} (as in 1 2): {numbered}; 0 {_NONE}",
@@ -58,6 +65,7 @@ def ask_table(draft: Draft) -> ModifierTable | None:
         explains=_EXPLAINS,
     )
     chosen = [table for table in tables if table.words in typed.split(_AND)]
+    draft.changes = {table.changes for table in chosen}
     return _joined(chosen) if chosen else None
 
 
@@ -220,7 +228,8 @@ def _of_table(text: str, title: str, cite: str) -> list[ModifierTable]:
     amounts = [[is_amount(row[column]) for row in rows] for column in range(len(rows[0]))]
     columns = [column for column, known in enumerate(amounts) if 2 * sum(known) > len(rows)]
     if len(columns) == 1:
-        return [_column(rows, columns, columns[0], title, cite)]
+        head_of_amounts = head[columns[0]] if head else ""
+        return [_column(rows, columns, columns[0], title, cite)._replace(changes=_changes(head_of_amounts))]
     names = {column: head[column] if head else "" for column in columns}
     titles = {
         column: f"{title}, {name}" if name else f"{title}, column {column + 1}"
@@ -228,6 +237,13 @@ def _of_table(text: str, title: str, cite: str) -> list[ModifierTable]:
     }
     found = [_column(rows, columns, column, titles[column], cite) for column in columns]
     return [table._replace(whole=title) for table in found if table.rows]
+
+
+def _changes(head: str) -> str:
+    """Return what amounts change by their head: dice or score; empty if it does not say."""
+    return next(
+        (name for name, words in (("dice", DICE_HEAD), ("score", SCORE_HEAD)) if words.search(head)), ""
+    )
 
 
 def _column(

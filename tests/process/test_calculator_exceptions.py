@@ -200,3 +200,14 @@ def test_who_wins_and_by_how_much_as_conditions(
     )
     given = {"elite": True} if chart == "leads" else {}
     assert maker.outcome(dice, **given)["effect"] == effect
+
+
+def test_a_natural_roll_without_modifiers_is_shown(maker: Maker, typed: Typed) -> None:
+    """The summary says which dice are read as they are, also after a change."""
+    unmodified = ("natural", "3", "the chart, without modifiers", "none")
+    typed("Made", "2.1", "chart", "steps", "", "1d6", "Leader +2", "", "", "", "yes", ">", *unmodified, "no")
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert "Nothing has changed" not in out
+    assert (
+        "Total: the natural roll, at most 6 if the natural roll is 3, otherwise the natural roll + the" in out
+    )

@@ -93,6 +93,8 @@ def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
     if counted := list(_counted(record, words)):
         yield f"Counted: {'; '.join(counted)}"
     yield from _sums(record, words, detail)
+    if " if " in str(total := _worked_out(record).get("total", "")):
+        yield f"Total: {words.amount(total)}"
     if limited := _worked_out(record).get("limited"):
         yield f"Number needed, within its limits: {words.amount(limited)}"
     if charts := list(dict.fromkeys(_chart(step, module) for step in record["steps"] if "chart" in step)):

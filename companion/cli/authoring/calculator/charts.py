@@ -22,7 +22,7 @@ _DICE = {(0, 99): "00-99", (2, 12): "2d6", (3, 18): "3d6", (1, 100): "1d100"} | 
 """Dice by their lowest and highest total."""
 NO_EFFECT = "no effect"
 """Result of a chart of words without a blank cell if the rules say that nothing happens."""
-_MOST_RESULTS = 12
+_MOST_RESULTS = 20
 """Maximum number of results of a chart that are offered as conditions."""
 
 

@@ -22,7 +22,7 @@ _EXPLAINS = (
 _NONE = Option("none", "")
 _DICE = re.compile(r"\bdice\b")
 """The dice before modifiers, in a formula."""
-_MOST_RESULTS = 12
+_MOST_RESULTS = 20
 """Maximum number of different results for which exceptions are asked."""
 
 

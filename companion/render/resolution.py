@@ -42,7 +42,7 @@ def resolution_lines(
     width: int,
     rulings: Mapping[str, Sequence[str]] | None = None,
 ) -> list[str]:
-    """Return ledger, look-ups, odds, dice, results, flips and follow-ups; `rulings` as in `ledger_lines`."""
+    """Return ledger, look-ups, odds, dice, results, follow-ups and flips; `rulings` as in `ledger_lines`."""
     lines = wrapped(f"{resolution.title} ({resolution.cite})", width)
     lines += ledger_lines(resolution, width, rulings)
     lines += looked_lines(resolution, width)
@@ -57,8 +57,8 @@ def resolution_lines(
     if by_hand := by_hand_lines(resolution.by_hand, width):
         lines += [*wrapped("By hand (not counted here):", width), *by_hand]
     if resolution.done:
-        lines += flip_lines(resolution, procedure, width)
         lines += next_lines(resolution, width)
+        lines += flip_lines(resolution, procedure, width)
     lines += listed((f"Not counted: {note}." for note in resolution.unused), width)
     return lines + listed((f"Note: {note}" for note in resolution.notes), width)
 

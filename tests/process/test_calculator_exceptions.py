@@ -211,3 +211,13 @@ def test_a_natural_roll_without_modifiers_is_shown(maker: Maker, typed: Typed) -
     assert (
         "Total: the natural roll, at most 6 if the natural roll is 3, otherwise the natural roll + the" in out
     )
+
+
+def test_an_exception_that_the_player_ticks(maker: Maker) -> None:
+    """The case becomes a question, alone or together with an answer."""
+    one = ("exception-1=Effect is Shaken. It halts, and must not advance.", "exception-1-by=Effect is Routs.")
+    ticked = ("exception-1-when=ticks and State: shaken", "exception-1-tick=Behind a wall")
+    maker.make(*CHART, *one, *ticked, "unused-losses=yes")
+    given = {"state": "shaken"}
+    effects = [maker.outcome(["3"], **given, behind_a_wall=wall)["effect"][:5] for wall in (True, False)]
+    assert effects == ["Routs", "Shake"]

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from companion.cli.authoring.calculator.conditions import all_of
-from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.cli.authoring.calculator.conditions import TICKS, all_of
+from companion.cli.authoring.calculator.draft import TICK, Draft, Option
 from companion.cli.authoring.calculator.formula_words import Words
 from companion.cli.authoring.calculator.questions import MOST
 from companion.cli.authoring.calculator.results import Fixed
@@ -20,6 +20,8 @@ _EXPLAINS = (
     "what it becomes, and when. Enter if the rules have none."
 )
 _NONE = Option("none", "")
+_ANOTHER = Option(f"{TICKS}another case", TICK)
+_TICK = "The words of the case. It becomes a question that the player answers with yes or no."
 _DICE = re.compile(r"\bdice\b")
 """The dice before modifiers, in a formula."""
 _MOST_RESULTS = 20
@@ -49,7 +51,13 @@ def ask_exceptions(draft: Draft, known: list[Fixed], cite: str, more: Sequence[O
             break
         others = [option for option in options if option.label != old]
         new = draft.choose(f"{name}-by", "What does it become", others, explains=_EXPLAINS)
-        when = draft.condition(name, "When", cases, None, _EXPLAINS)
+        usual = cases[0].label if len(cases) == 1 else None
+        when = draft.condition(name, "When", [*cases, _ANOTHER], usual, _EXPLAINS)
+        if TICK in when:
+            label = draft.need(
+                f"{name}-tick", "What does the player tick then?", "Battery behind a wall", explains=_TICK
+            )
+            when = when.replace(TICK, draft.add_input(label, "yes-no"))
         words = Words({"steps": draft.steps, "inputs": draft.inputs, "outcome": draft.outcome})
         because = f"{_first(new)} instead of {_first(old)} ({words.condition(when)})"
         step = {"do": "settle", "when": when, "values": results[new].values, "because": because}

@@ -101,6 +101,8 @@ def plain_text(cell: SheetCell, fractions: bool = False) -> Change:
         text, why = plain, "a plain hyphen"
     if "|" in text:
         text, why = text.replace("|", "/"), "| separates the cells of a chart"
+    if only := re.fullmatch(r"(\d+) only", text, re.IGNORECASE):
+        return Change(only[1], "a number that dice can show")
     if cell.number and re.fullmatch(r"-?\d+\.0", text):
         return Change(text[:-2], "a whole number")
     if fractions and is_decimal(cell):

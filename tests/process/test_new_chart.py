@@ -324,6 +324,13 @@ def test_signs_that_change_are_quoted(maker: Maker) -> None:
     assert 'Changed (a plain hyphen): B2 "—" -> "-"' in maker.out
 
 
+def test_a_number_that_stands_alone(maker: Maker) -> None:
+    """`6 only` is the number 6, which a die can need."""
+    chart = maker.made("Weapon;A;B\nMusket;4+;6 only\nRifle;3+;5+\n")
+    assert chart.cells[0] == ("4+", "6")
+    assert "Changed (a number that dice can show): C2 6 only -> 6" in maker.out
+
+
 def test_a_cell_with_a_line_break_is_one_line(maker: Maker) -> None:
     """The change is named; the chart has a space in place of the break, in a heading and in a cell."""
     chart = maker.made('Dice;"Close\nup to 3";Far\n1;"see\n2.1";-\n2;1;4\n')

@@ -115,18 +115,14 @@ def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
 
 
 def _by_hand(rules: Sequence[_Record], detail: int) -> Iterator[str]:
-    """Yield the rules that the player applies by hand, numbered; or only how many each rule has."""
-    if detail > _LABELS:
-        for number, each in enumerate(rules, 1):
-            says = (
-                each["says"]
-                if detail == _WHOLE
-                else shorten(each["says"], _LONGEST_BEGINNING, placeholder=" ...")
-            )
-            yield f"{number} {says} ({each['cite']})"
-        return
-    for cite, count in Counter(each["cite"] for each in rules).items():
-        yield f"{count} of {cite}"
+    """Yield the rules that the player applies by hand, numbered, or their beginnings."""
+    for number, each in enumerate(rules, 1):
+        says = (
+            each["says"]
+            if detail == _WHOLE
+            else shorten(each["says"], _LONGEST_BEGINNING, placeholder=" ...")
+        )
+        yield f"{number} {says} ({each['cite']})"
 
 
 def _asked(record: _Record, words: Words, detail: int) -> Iterator[str]:

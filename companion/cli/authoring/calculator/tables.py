@@ -22,8 +22,8 @@ _NUMBER = re.compile(r"(?<![\d.])\d+(?:\.\d+)+[a-z]?")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _HERE = re.compile(r"\b(?:here|this|these|above|below)\b", re.IGNORECASE)
 """Words for the rule in which they stand: `what applies here and in 8.3`."""
-DICE_HEAD = re.compile(r"\bdi(?:c)?e\b", re.IGNORECASE)
-SCORE_HEAD = re.compile(r"\b(?:scores?|to\s+hit|needed)\b", re.IGNORECASE)
+_DICE_HEAD = re.compile(r"\bdi(?:c)?e\b", re.IGNORECASE)
+_SCORE_HEAD = re.compile(r"\b(?:scores?|to\s+hit|needed)\b", re.IGNORECASE)
 """Words of the head of amounts that change the number of dice, or the number that each needs."""
 _LONGEST_CAPTION = 60
 _MOST_TABLES = 9
@@ -242,7 +242,7 @@ def _of_table(text: str, title: str, cite: str) -> list[ModifierTable]:
 def _changes(head: str) -> str:
     """Return what amounts change by their head: dice or score; empty if it does not say."""
     return next(
-        (name for name, words in (("dice", DICE_HEAD), ("score", SCORE_HEAD)) if words.search(head)), ""
+        (name for name, words in (("dice", _DICE_HEAD), ("score", _SCORE_HEAD)) if words.search(head)), ""
     )
 
 

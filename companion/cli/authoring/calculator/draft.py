@@ -111,7 +111,7 @@ class Draft:
     by_hand: list[dict[str, str]] = field(default_factory=list)
     """Rules that the calculator does not apply: `says` and `cite`."""
     changes: set[str] = field(default_factory=set)
-    """What the chosen tables say that their amounts change: dice or score; an empty text for each that does not say."""
+    """Kinds of numbers that the chosen tables change: dice or score; empty for a table that does not say."""
     unused: list[str] = field(default_factory=list)
     """Labels of the questions that were left out, since nothing uses their answers."""
     listed: set[str] = field(default_factory=set)

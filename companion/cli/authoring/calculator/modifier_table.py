@@ -31,7 +31,7 @@ class ModifierTable(NamedTuple):
     whole: str = ""
     """The title of the table, if this is one of several columns with amounts."""
     changes: str = ""
-    """What the head of its amounts says that they change: dice or score; empty if it does not say."""
+    """Kind of number that it changes by the head of its amounts: dice or score; empty if it does not say."""
     values: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Questions that it needs, each with labels of rows that are its answers, of which one always applies."""
 

@@ -15,7 +15,7 @@ from companion.errors import Refused
 from companion.load.places import Places
 from companion.model import Library, Procedure, Resolution
 from companion.render.comparison import Option, comparison_lines
-from companion.render.resolution import resolution_json
+from companion.render.resolution_json import resolution_json
 
 
 def compare_options(places: Places, library: Library, options: argparse.Namespace) -> int:

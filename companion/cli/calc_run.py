@@ -20,7 +20,8 @@ from companion.model import GameModule, Library, Procedure, Resolution
 from companion.render.chart import proof_lines
 from companion.render.documents import document
 from companion.render.entry import conflicts_lines
-from companion.render.resolution import resolution_json, resolution_lines
+from companion.render.resolution import resolution_lines
+from companion.render.resolution_json import resolution_json
 from companion.render.table_ruling import ruling_json, ruling_lines
 
 if TYPE_CHECKING:

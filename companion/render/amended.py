@@ -11,7 +11,8 @@ from companion.model.recorded import RecordedModifier
 from companion.render.differences import difference_lines
 from companion.render.log import logged_calculation
 from companion.render.reported import numbers_of
-from companion.render.resolution import next_lines, resolution_json, resolution_lines
+from companion.render.resolution import next_lines, resolution_lines
+from companion.render.resolution_json import resolution_json
 from companion.render.text import listed, wrapped
 
 

@@ -1,4 +1,4 @@
-"""Resolutions as lines and as JSON."""
+"""Resolutions as lines."""
 
 from __future__ import annotations
 
@@ -16,14 +16,12 @@ from companion.model import (
     Resolution,
     Rolled,
     RollRequest,
-    nested,
 )
 from companion.model.answer_path import input_at
 from companion.model.procedure import OutcomeName
 from companion.model.resolution import WorkedOut
 from companion.model.step import Tally
 from companion.model.wording import agreeing, value_words
-from companion.render.documents import document
 from companion.render.marks import MARKS
 from companion.render.text import cited, listed, percent, signed, wrapped
 
@@ -140,10 +138,11 @@ def ledger_line(line: LedgerLine, unit: str) -> str:
 
 def authority_mark(authority: str) -> str:
     """Return the mark of a modifier that is in no rule or chart of the book, as in ` [ERRATUM]`; else empty."""
-    return f" [{MARKS[authority]}]" if _marked(authority) else ""
+    return f" [{MARKS[authority]}]" if marked_authority(authority) else ""
 
 
-def _marked(authority: str) -> str:
+def marked_authority(authority: str) -> str:
+    """Return the authority of a modifier if it needs a mark; else empty."""
     return "" if authority in _OF_THE_BOOK else authority
 
 
@@ -292,7 +291,7 @@ def _open_flip_texts(resolution: Resolution, procedure: Procedure) -> Iterator[s
     which = "another" if resolution.rolls else "a"
     together: dict[str, dict[tuple[str, str], list[str]]] = {}
     for flip in resolution.open_flips:
-        roll = f"{flip.roll.label}, {_missing_dice(flip.roll)}{' more' if flip.roll.kept else ''}"
+        roll = f"{flip.roll.label}, {missing_dice(flip.roll)}{' more' if flip.roll.kept else ''}"
         was, would = _change_words(procedure, flip)
         together.setdefault(roll, {}).setdefault((flip.label, was), []).append(would)
     for roll, changes in together.items():
@@ -306,7 +305,8 @@ def _changed(label: str, was: str, others: list[str]) -> str:
     return f"{label}{'' if label.endswith('?') else ':'} {' or '.join(others)}{instead}"
 
 
-def _missing_dice(roll: RollRequest) -> str:
+def missing_dice(roll: RollRequest) -> str:
+    """Return the dice of a roll that are still to be thrown: `2d6`."""
     return f"{(roll.pool or 0) - roll.kept}d{roll.most}" if roll.pool else roll.dice
 
 
@@ -330,33 +330,3 @@ def next_lines(resolution: Resolution, width: int) -> list[str]:
         for step in resolution.next
     )
     return listed(steps, width, "* ", "    ")
-
-
-def resolution_json(resolution: Resolution) -> dict[str, Any]:
-    """Return a resolution as `companion calc --json` prints it."""
-    return document(
-        resolution,
-        ledger=[document(line, authority=_marked(line.authority)) for line in resolution.ledger],
-        roll=[document(roll, value=roll.faces if roll.pool else roll.value) for roll in resolution.rolls],
-        outcome=nested(resolution.outcome),
-        flips=[document(flip, outcome=nested(flip.outcome)) for flip in resolution.flips],
-        open_flips=[_open_flip_json(flip) for flip in resolution.open_flips] or None,
-        untried=resolution.untried or None,
-        missing=None if resolution.done else resolution.missing,
-        remains=None if resolution.done else nested(resolution.remains),
-        unused=resolution.unused or None,
-        by_hand=resolution.by_hand or None,
-        odds_now=resolution.odds_now or None,
-        steps=resolution.steps or None,
-        decisions=resolution.decisions or None,
-    )
-
-
-def _open_flip_json(flip: OpenFlip) -> dict[str, Any]:
-    roll = {
-        "id": flip.roll.id,
-        "name": flip.roll.name,
-        "label": flip.roll.label,
-        "dice": _missing_dice(flip.roll),
-    }
-    return document(flip, roll=roll)

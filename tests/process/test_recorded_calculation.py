@@ -12,7 +12,7 @@ from companion.model.event import Calculated
 from companion.play.event_json import decode_event, encode_event
 from companion.play.opening import FIRST
 from companion.play.session_files import ENDING, sessions_folder
-from companion.render import resolution as calc_output
+from companion.render import resolution_json as calc_output
 from companion.render.documents import document
 from tests.process.conftest import Say
 from tests.unit.test_event_format import file_lines

@@ -7,7 +7,8 @@ import pytest
 
 from companion.engine.flips import MOST_TRIED
 from companion.model import Refused
-from companion.render.resolution import flip_lines, resolution_json
+from companion.render.resolution import flip_lines
+from companion.render.resolution_json import resolution_json
 from tests.unit.test_engine import engine_of, resolve
 
 EXTRA = """

@@ -11,7 +11,8 @@ from companion.engine.answers import domain_words
 from companion.engine.cases import verdict
 from companion.engine.questions import open_questions
 from companion.model import Refused, nested
-from companion.render.resolution import resolution_json, resolution_lines
+from companion.render.resolution import resolution_lines
+from companion.render.resolution_json import resolution_json
 from companion.render.summary import headline, second_line
 from tests.unit.test_engine import engine_of, modules, resolve
 

@@ -20,7 +20,8 @@ from companion.engine.cases import verdict
 from companion.engine.pools import TooMany, count_ways, face_ways
 from companion.model import Refused, Resolution, Rolled
 from companion.render.procedure import procedure_json, procedure_lines
-from companion.render.resolution import resolution_json, resolution_lines
+from companion.render.resolution import resolution_lines
+from companion.render.resolution_json import resolution_json
 from tests.unit.test_engine import engine_of, modules, resolve
 
 POOL = """

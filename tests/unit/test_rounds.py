@@ -17,7 +17,8 @@ from companion.engine.rounds import MOST_ROUNDS
 from companion.load.cache import read_record, write_record
 from companion.model import Library, Refused
 from companion.render.procedure import procedure_json, procedure_lines
-from companion.render.resolution import resolution_json, resolution_lines
+from companion.render.resolution import resolution_lines
+from companion.render.resolution_json import resolution_json
 from tests.unit.test_engine import engine_of, modules, refused, resolve
 
 WAIT = """

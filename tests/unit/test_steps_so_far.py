@@ -12,7 +12,8 @@ import pytest
 
 from companion.engine import Engine
 from companion.model import Library, Resolution
-from companion.render.resolution import decision_lines, odds_lines, resolution_json, resolution_lines
+from companion.render.resolution import decision_lines, odds_lines, resolution_lines
+from companion.render.resolution_json import resolution_json
 from companion.render.summary import headline, second_line
 from tests.unit.test_engine import engine_of, modules, resolve
 

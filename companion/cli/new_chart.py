@@ -244,15 +244,15 @@ def _head(
     record["page"] = interview.ask(question._replace(is_asked=is_asked))
     if len(layout.columns) > 1:
         usual = layout.columns_title.text or (old.columns_title if old else "")
-        record["columns_title"] = _ask_columns_title(layout, usual, additions, interview)
+        usual = usual or usual_columns_title(layout, title, additions.module)
+        record["columns_title"] = _ask_columns_title(layout, usual, interview)
     if layout.rows_title.is_empty:
         layout.rows_title.text = _ask_rows_title(layout, record, additions, interview)
     return _Head(record, old)
 
 
-def _ask_columns_title(layout: Layout, usual: str, additions: Additions, interview: Interview) -> str:
+def _ask_columns_title(layout: Layout, usual: str, interview: Interview) -> str:
     """Ask what all columns are called together, by default the `usual` name; return it, empty if they have none."""
-    usual = usual or usual_columns_title(layout, additions.module)
     says = f"One name for all columns ({', '.join(_shown(layout.columns))}), such as Range for near and far"
     explains = _COLUMNS.format(*_shown(layout.columns)[:2])
     question = Question("columns", says, "", usual, usual or "none", explains=explains, check=_name_or_none)

@@ -50,6 +50,15 @@ _LIST = re.compile(r"\d+(?:(?:,|or|and|&|,or|,and)\d+)+")
 """Consecutive numbers as people write them, without spaces."""
 _SLASH = re.compile(r"(\d{1,3})\s?/\s?(\d{1,3})")
 _AS_CHARTS = "written as a band"
+IN_NOTE = "the distance is in a note"
+"""Why a cell is only the number for a distance."""
+_UNIT = r"(?:[\"\u201d\u2033]|\s?(?:inch(?:es)?|ins?|cm|hex(?:es)?|yards|paces)\b)"
+_WITH_DISTANCE = re.compile(
+    rf"(?P<distance>(?:up\s)?to \d{{1,3}}{_UNIT}):? (?P<number>\d{{1,2}}\+?)"
+    rf"|(?P<first>\d{{1,2}}\+?),? (?P<after>(?:up\s)?to \d{{1,3}}{_UNIT})",
+    re.IGNORECASE,
+)
+"""A number needed with the distance up to which it is: `to 6": 4+`."""
 
 
 class Change(NamedTuple):
@@ -103,6 +112,8 @@ def plain_text(cell: SheetCell, fractions: bool = False) -> Change:
         text, why = text.replace("|", "/"), "| separates the cells of a chart"
     if only := re.fullmatch(r"(\d+) only", text, re.IGNORECASE):
         return Change(only[1], "a number that dice can show")
+    if found := _WITH_DISTANCE.fullmatch(text):
+        return Change(found["number"] or found["first"], IN_NOTE)
     if cell.number and re.fullmatch(r"-?\d+\.0", text):
         return Change(text[:-2], "a whole number")
     if fractions and is_decimal(cell):
@@ -112,6 +123,12 @@ def plain_text(cell: SheetCell, fractions: bool = False) -> Change:
     if not text:
         return Change(BLANK, "empty")
     return Change(text, why)
+
+
+def distance_in(text: str) -> str:
+    """Return the distance in a cell that has it with a number: `to 6"`; empty for another text."""
+    found = _WITH_DISTANCE.fullmatch(" ".join(text.replace("\u00a0", " ").split()))
+    return (found["distance"] or found["after"]) if found else ""
 
 
 def key_text(change: Change) -> Change:

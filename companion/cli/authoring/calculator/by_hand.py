@@ -33,10 +33,19 @@ _READ_ON_CHART = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """A sentence about reading a chart: `Look up the total in the column for the class`."""
+_CHART_GIVES = re.compile(
+    r"(?:(?:each|the|this)\s+)?(?:charts?|tables?)\b[^.;]*\b(?:gives?|lists?|shows?)\b[^.;]*\.?",
+    re.IGNORECASE,
+)
+"""A sentence about what a chart has: `Chart A gives the score for the arm and the range`."""
 _WHEN = re.compile(r"(?:when|who)\s+(?:to|can|may|must|tests?|throws?|fires?)\b", re.IGNORECASE)
 """The title of a rule that says when or by whom dice are thrown, not what they give."""
-_LEADS_ON = re.compile(r"[^\d+\-]*\b(?:below|here|this\s+table)\W*", re.IGNORECASE)
-"""A sentence that only points to what follows: `Then add or take away dice as below`."""
+_LEADS_ON = re.compile(
+    r"[^\d+\-]*\b(?:below|here|this\s+table)\W*"
+    r"|(?:(?:now|then|next)\s+)?(?:adjust|alter|change|modify)\s+(?:the\s+)?(?:\w+\s+){0,4}\w+\W*",
+    re.IGNORECASE,
+)
+"""A sentence that only points to what follows: `Then add or take away dice as below`, `Now change the dice`."""
 _CAPTION = re.compile(r"[^.!?;]{1,60}")
 """A text without a full stop, which is the caption of a table below it."""
 _OF_AMOUNTS = frozenset(("add", "are", "count", "deduct", "from", "has", "have", "off", "subtract", "take"))
@@ -271,8 +280,10 @@ def _beside(sentence: str, unread: str) -> str:
 
 def _describes_throw(sentence: str) -> bool:
     """Return whether a sentence only says what is needed or read: `Look up the total in the column for the class`."""
-    is_read = _READ_ON_CHART.search(sentence) is not None and not _IF.search(sentence)
-    return is_read or any(each.fullmatch(sentence) for each in (_NEEDED, _WINS))
+    is_read = (_READ_ON_CHART.search(sentence) or _CHART_GIVES.fullmatch(sentence)) and not _IF.search(
+        sentence
+    )
+    return bool(is_read) or any(each.fullmatch(sentence) for each in (_NEEDED, _WINS))
 
 
 def _unread_clauses(draft: Draft, sentence: str) -> str:

@@ -17,7 +17,7 @@ _EXPLAINS = (
 )
 _ROWS = "rows-changed"
 """The question which rows of a table need another condition than the usual one."""
-_ROW = re.compile(r"row-(\d+)-when")
+_ROW = re.compile(r"(?P<begins>(?:dice-|score-)?)row-(?P<number>\d+)-when")
 _OPTIONAL = {
     "shifts": "shifts of the column",
     "natural-1": "natural rolls",
@@ -33,6 +33,8 @@ _SERIES = {
     "question": "input",
     "natural": "natural",
     "afterwards": "next",
+    "dice modifier": "dice-modifier",
+    "score modifier": "score-modifier",
 }
 """Words that add one more, and the questions that ask for another."""
 _SEVERAL = "which: "
@@ -97,8 +99,9 @@ def ask_to_write(interview: Interview, says: str, summary: Sequence[str]) -> boo
     row = _ROW.fullmatch(decided)
     if row is None or interview.answered[decided].question.is_asked:
         raise ChangeWanted(decided, {})
-    others = interview.answered[_ROWS].value
-    raise ChangeWanted(decided, {_ROWS: row[1] if others == "none" else f"{others} or {row[1]}"})
+    rows = f"{row['begins']}{_ROWS}"
+    others = interview.answered[rows].value
+    raise ChangeWanted(decided, {rows: row["number"] if others == "none" else f"{others} or {row['number']}"})
 
 
 def _ask_which(interview: Interview, known: Sequence[_Known], numbers: Sequence[str]) -> str:
@@ -122,8 +125,14 @@ def _changeable(answered: Mapping[str, Answered]) -> list[_Known]:
         _Known(name, _PLACE.sub("", _CHOICES.sub("", question.says)).strip(), value)
         for name, (question, value) in answered.items()
         if name not in _HIDDEN
-        and (question.is_asked or question.changes_only or (_ROW.fullmatch(name) and _ROWS in answered))
+        and (question.is_asked or question.changes_only or _is_usual_row(name, answered))
     ]
+
+
+def _is_usual_row(name: str, answered: Mapping[str, Answered]) -> bool:
+    """Return whether a question is the condition of a row that was listed with the others of its table."""
+    row = _ROW.fullmatch(name)
+    return row is not None and f"{row['begins']}{_ROWS}" in answered
 
 
 def _read(typed: str, known: list[_Known]) -> str:

@@ -9,6 +9,7 @@ from companion.cli.authoring.calculator.chart_question import ask_chart, short
 from companion.cli.authoring.calculator.conditions import opposite
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.keys import key_question
+from companion.cli.authoring.chart.sources import tables_to_make
 from companion.cli.authoring.interview import AnswerRefused
 from companion.cli.authoring.rule_question import rules_in_chapter, rules_naming
 from companion.errors import Refused
@@ -136,6 +137,16 @@ def number_charts(draft: Draft) -> list[str]:
     ]
 
 
+def number_tables(draft: Draft) -> list[str]:
+    """Return the tables in rules of the chapter whose cells are numbers such as 4+, as `ask_chart` offers them.
+
+    Those that are charts already are left out. Without a terminal, no rule is read.
+    """
+    chapter = {cite for entry in rules_in_chapter(draft.module, draft.cite) for cite in entry.cites}
+    tables = tables_to_make(draft.module) if draft.interview.asks else []
+    return [table.label for table in tables if table.cite in chapter and table.has_numbers_needed]
+
+
 def _no_numbers(chart: Chart) -> list[Cell]:
     """Return the cells of a chart that are no numbers, blank ones left out."""
     cells = [chart.cell(row, column) for row in chart.rows for column in chart.columns]
@@ -155,7 +166,7 @@ def number_read(draft: Draft, name: str, chart: Chart | None = None) -> str:
             raise Refused(f"{chart.title} has a cell {wrong[0]}, which is no number; choose another chart")
         return label
 
-    chart = chart or ask_chart(draft, is_allowed=numeric, likely=number_charts(draft))
+    chart = chart or ask_chart(draft, is_allowed=numeric, likely=number_charts(draft) or number_tables(draft))
     if wrong := _no_numbers(chart):
         raise AnswerRefused(f"{chart.title} has a cell {wrong[0]}, which is no number; choose another chart")
     column, row = key_question(draft, chart, "column"), key_question(draft, chart, "row")

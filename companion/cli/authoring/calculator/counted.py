@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion.cli.authoring.answer_checks import Check, yes_or_no
-from companion.cli.authoring.calculator.charts import number_charts, number_read
+from companion.cli.authoring.calculator.charts import number_charts, number_read, number_tables
 from companion.cli.authoring.calculator.conditions import Term, all_of, opposite, read_terms
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.printed_counts import printed_case, printed_counts
@@ -79,18 +79,20 @@ def ask_counted(draft: Draft, die: str, name: str, says: str, *, may_be_none: bo
     """
     asked = {given["label"].casefold(): given for given in draft.always_asked() if given["kind"] != "yes-no"}
     more = "".join(f"; {given['label']}" for given in asked.values())
-    more = f"{more}; or {CHART}" if draft.module.charts else more
+    charts = number_charts(draft) or number_tables(draft)
+    has_charts = bool(draft.module.charts or charts)
+    more = f"{more}; or {CHART}" if has_charts else more
 
     def numbers(text: str) -> str:
         word = text.casefold()
-        if word in asked or (word == CHART and draft.module.charts):
+        if word in asked or (word == CHART and has_charts):
             return word
         return _on_die(die)(text) if not _BUT.search(text) else _checked(draft, die)(text)
 
     printed = None if may_be_none or not draft.interview.asks else _printed(draft, die)
     if printed is None and not may_be_none and (table := _ask_table(draft, die)):
         return _counted(draft, die, name, _answers(draft, table), f"the number for {table.title}")
-    if printed is None and not may_be_none and len(number_charts(draft)) == 1:
+    if printed is None and not may_be_none and len(charts) == 1:
         printed = CHART
     typed = draft.need(
         name,

@@ -29,6 +29,26 @@ _INLINE = re.compile(
 )
 """A sentence with the dice of each kind: `Throw a number of dice by grade: Guard 5, Old 4`."""
 _PAIR = re.compile(rf"([^\W\d][^,]*?)\s+({_NUMBER})", re.IGNORECASE)
+_THROWS = re.compile(
+    rf"(?P<label>[^,;:.]{{3,60}}?)\s+(?:each\s+)?(?:throws?|rolls?|has|have|gets?|uses?)\s+(?P<count>(?:{_NUMBER}|an?)\s+di(?:e|ce)\b.*)",
+    re.IGNORECASE,
+)
+"""A sentence about one kind: `A column or a square throws 2 dice`."""
+_ANYONE = re.compile(
+    r"(?:an?|both|each|every|the|your?)?\s*(?:it|one|opponents?|players?|sides?|that|they|this|units?|which|you)",
+    re.IGNORECASE,
+)
+"""Words for no certain kind of unit."""
+_ARTICLE = re.compile(r"(?:^|(?<=\band\s)|(?<=\bor\s))(?:an?|the)\s+", re.IGNORECASE)
+_OTHER_CASE = re.compile(
+    rf"(?P<before>.*?),?\s+(?:but|or)\s+(?P<number>{_NUMBER})(?:\s+di(?:e|ce))?"
+    r"(?P<each>\s+(?:for\s+each|for\s+every|per|an?)\s+[^\W\d]+)?\s+(?P<case>(?:against|at|if|in|when|while|with|within)\s.+)",
+    re.IGNORECASE,
+)
+"""Another number of dice for the same kind: `2 dice a section, but 3 dice a section with canister`."""
+_NO_CASE = re.compile(r"(?:whatever|however|regardless|no\s+matter)\b", re.IGNORECASE)
+"""Words for a number that nothing changes: `2 dice, however big it is`."""
+_LONGEST_LABEL = 64
 _UNIT = "Unit"
 """Name of the kinds of unit if the rule has none for them."""
 _FIRE = re.compile(r"\b(?:fir(?:e|ing)|shoot\w*|volleys?|barrage)\b", re.IGNORECASE)
@@ -214,11 +234,11 @@ def _listed(entry: Entry) -> _DiceList | None:
             if len(kinds) > 1 and all(kinds):
                 return _list(entry, lines[0][0] or _UNIT, list(filter(None, kinds)), [])
     texts = [each for point in entry.points if point.kind != "table" for each in sentences_of(point)]
-    read = {text: _kind(*text.partition(":")[::2], has_dice=False) for text in texts}
+    read = {text: _kinds(text) for text in texts}
     if inline := _in_sentence(entry, texts):
         return inline
-    found = [kind for kind in read.values() if kind]
-    unread = [text for text, kind in read.items() if kind is None and ":" in text and _DICE.search(text)]
+    found = [kind for kinds in read.values() for kind in kinds]
+    unread = [text for text, kinds in read.items() if not kinds and ":" in text and _DICE.search(text)]
     listed = _list(entry, _UNIT, found, unread)
     return listed._replace(read=tuple(text for text in texts if read[text])) if len(found) > 1 else None
 
@@ -258,6 +278,31 @@ def _tabled(entry: Entry) -> _DiceTable | None:
     return None
 
 
+def _kinds(text: str) -> list[_Kind]:
+    """Return the kinds of unit whose dice a sentence gives: `Guns: 2 dice a section, but 3 with canister`."""
+    throws = _THROWS.fullmatch(text.strip().rstrip("."))
+    if throws and not _ANYONE.fullmatch(throws["label"]):
+        label, count = _ARTICLE.sub("", throws["label"]), throws["count"]
+        label = f"{label[:1].upper()}{label[1:]}"
+    else:
+        label, _, count = text.strip().rstrip(".").partition(":")
+    if other := _OTHER_CASE.fullmatch(count):
+        usual = _kind(label, other["before"], has_dice=False)
+        case = _case(label, other["case"])
+        each = other["each"] or (f" for each {usual.each.unit}" if usual and usual.each else "")
+        second = _kind(case, f"{other['number']} dice{each}", has_dice=False)
+        if usual and second:
+            return [usual, second]
+    kind = _kind(label, count, has_dice=False)
+    return [kind] if kind else []
+
+
+def _case(label: str, case: str) -> str:
+    """Return a kind of unit in a case, without what follows a comma if it is long: `Guns with canister`."""
+    whole = f"{label} {case}"
+    return whole if len(whole) <= _LONGEST_LABEL else whole.partition(",")[0]
+
+
 def _kind(label: str, text: str, *, has_dice: bool) -> _Kind | None:
     """Return the dice of a kind of unit; None for another text. `has_dice` says that its numbers are dice."""
     found = _COUNT.fullmatch(text.strip().rstrip("."))
@@ -274,6 +319,7 @@ def _kind(label: str, text: str, *, has_dice: bool) -> _Kind | None:
         else None
     )
     rest = (found["rest"] or "").strip(" ;.,()")
+    rest = "" if _NO_CASE.match(rest) else rest
     if each is not None and _ODD.search(rest):
         each, rest = each._replace(rounds_up=True), ""
     return _Kind(label, number, each, rest)

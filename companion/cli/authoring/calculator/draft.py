@@ -111,7 +111,11 @@ class Draft:
     by_hand: list[dict[str, str]] = field(default_factory=list)
     """Rules that the calculator does not apply: `says` and `cite`."""
     changes: set[str] = field(default_factory=set)
-    """Kinds of numbers that the chosen tables change: dice or score; empty for a table that does not say."""
+    """Kinds of numbers that the chosen tables change: dice, score or needed; empty for a table that does not say."""
+    tables_used: list[str] = field(default_factory=list)
+    """The words of the tables whose rows are modifiers."""
+    begins: str = ""
+    """Beginning of the names of the questions, while a second group of modifiers is asked for: `score-`."""
     unused: list[str] = field(default_factory=list)
     """Labels of the questions that were left out, since nothing uses their answers."""
     listed: set[str] = field(default_factory=set)
@@ -119,7 +123,7 @@ class Draft:
 
     def need(self, name: str, says: str, example: str = "", **more: Any) -> str:
         """Ask a question. Raises Refused if the answer is missing, because the next question depends on it."""
-        answer = self.interview.ask(Question(name, says, example, **more))
+        answer = self.interview.ask(Question(f"{self.begins}{name}", says, example, **more))
         if answer == MISSING:
             self.interview.finish_missing()
         return answer

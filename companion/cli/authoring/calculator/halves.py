@@ -15,15 +15,16 @@ from companion.render.text import unlinked
 DICE, HITS = "dice", "hits"
 """Numbers that may be halved: the dice before they are rolled, or those that count."""
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+")
+_DICE = r"dice|number|what\s+(?:is\s+left|remains)"
 _HALVED = re.compile(
     r"(?P<before>.*?),?\s*(?:\b(?:then|first|only)\s+)?"
     r"\b(?:(?:throw|roll|use|count)s?\s+(?:only\s+)?half|halves?)\s+(?:of\s+)?(?:the|its|their|that)?\s*"
-    r"(?P<what>dice|number|hits|successes)\b(?P<after>[^,;.(]*)",
+    rf"(?P<what>{_DICE}|hits|successes)\b(?P<after>[^,;.(]*)",
     re.IGNORECASE,
 )
 """A sentence that halves something, with the case before or after: `Against guns, halve the hits`."""
 DICE_ARE_HALVED = re.compile(
-    r"\b(?:(?:throw|roll|use|count)s?\s+(?:only\s+)?half|halves?)\s+(?:of\s+)?(?:the|its|their|that)?\s*(?:dice|number)\b",
+    rf"\b(?:(?:throw|roll|use|count)s?\s+(?:only\s+)?half|halves?)\s+(?:of\s+)?(?:the|its|their|that)?\s*(?:{_DICE})\b",
     re.IGNORECASE,
 )
 """Words of a text that halves the dice."""

@@ -86,6 +86,7 @@ def ask_limits(draft: Draft, cites: Iterable[str]) -> Limits | None:
         for entry in sorted(same, key=lambda entry: own.isdisjoint(entry.cites))
         for point in entry.points
         if point.kind != "table" and (band := stated_limits(unlinked(point.text)))
+        if not set(_SENTENCE.split(unlinked(point.text))) & set(draft.sentences_read)
     ]
     if not found or not draft.interview.asks:
         return None

@@ -23,7 +23,7 @@ def ask_rules(draft: Draft, asked: int, first: int, usual: str) -> None:
     added, modifiers = draft.inputs[asked:], draft.modifiers[first:]
     typed = list(dict.fromkeys(modifier["label"] for modifier in modifiers))
     says = "Which rule has the modifiers that you typed?" if len(typed) > 1 else f"Which rule has {typed[0]}?"
-    cite = ask_rule(draft.interview, draft.module, "", "modifiers-cite", says, usual)
+    cite = ask_rule(draft.interview, draft.module, "", f"{draft.begins}modifiers-cite", says, usual)
     for record in (*added, *modifiers):
         record["cite"] = cite
     moved: dict[str, str] = {}
@@ -37,7 +37,7 @@ def ask_rules(draft: Draft, asked: int, first: int, usual: str) -> None:
         if not labels:
             return
         says = f"Which rule has {' and '.join(labels)}?"
-        cite = ask_rule(draft.interview, draft.module, labels[0], f"{name}-cite", says)
+        cite = ask_rule(draft.interview, draft.module, labels[0], f"{draft.begins}{name}-cite", says)
         if cite == MISSING:
             draft.interview.finish_missing()
         moved |= dict.fromkeys(labels, f"in {cite}")

@@ -31,7 +31,9 @@ class ModifierTable(NamedTuple):
     whole: str = ""
     """The title of the table, if this is one of several columns with amounts."""
     changes: str = ""
-    """Kind of number that it changes by the head of its amounts: dice or score; empty if it does not say."""
+    """Kind of number that it changes, as the rule says: dice, score or needed; empty if it does not say."""
+    sentence: str = ""
+    """The sentence of the rule that states all of its rows; empty for tables and lists."""
     values: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Questions that it needs, each with labels of rows that are its answers, of which one always applies."""
 

@@ -50,12 +50,12 @@ _USUAL = (
 )
 
 
-def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
+def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = (), kinds: tuple[str, ...] = ()) -> None:
     """Ask for the modifiers of `what`, those of a table first, and for the side of each if there are two.
 
-    Then ask which rule lists the typed ones.
+    Then ask which rule lists the typed ones. `kinds` are what a proposed table changes; any if empty.
     """
-    table = ask_table(draft)
+    table = ask_table(draft, kinds)
     if table is not None:
         draft.interview.say(_REST)
         _add_rows(draft, table, sides)

@@ -7,7 +7,7 @@ import re
 from companion.cli.authoring.answer_checks import yes_or_no
 from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
 from companion.cli.authoring.calculator.chart_counts import ask_on_chart
-from companion.cli.authoring.calculator.chart_question import ask_chart, with_rows_called
+from companion.cli.authoring.calculator.chart_question import ask_chart, short, with_rows_called
 from companion.cli.authoring.calculator.charts import ends_for_dice, kept_on, look_up
 from companion.cli.authoring.calculator.counted import ask_counted
 from companion.cli.authoring.calculator.counts import fixed_or_asked
@@ -18,17 +18,24 @@ from companion.cli.authoring.calculator.exceptions import ask_exceptions
 from companion.cli.authoring.calculator.halves import DICE as DICE_HALVED
 from companion.cli.authoring.calculator.halves import DICE_ARE_HALVED, HITS, ask_half
 from companion.cli.authoring.calculator.keys import key_question
-from companion.cli.authoring.calculator.modifiers import ask_modifiers, tally
 from companion.cli.authoring.calculator.other_side import names_in
 from companion.cli.authoring.calculator.printed_counts import printed_counts
 from companion.cli.authoring.calculator.questions import ask_inputs
 from companion.cli.authoring.calculator.results import results_of
-from companion.cli.authoring.calculator.scores import DICE, ask_changed, changed_condition
+from companion.cli.authoring.calculator.scores import (
+    DICE,
+    SCORE,
+    ask_groups_of_pool,
+    changed_condition,
+    tally_of,
+)
 from companion.cli.authoring.calculator.values import LARGEST, a_number, range_of
 from companion.cli.authoring.rule_question import own_text, rules_in_chapter
+from companion.render.text import unlinked
 
 _COUNT_READ = re.compile(
-    r"\bnumber of (?:successes|hits)\b[^.;]*\b(?:look\w*|read|found|find)\b[^.;]*\b(?:chart|table)\b",
+    r"\b(?:number\s+of|add\s+up\s+the|count\s+the|total)\s+(?:successes|hits)\b[^.;]*\b(?:look\w*|read|found|find)\b[^.;]*"
+    r"\b(?:chart|table)\b",
     re.IGNORECASE,
 )
 _FEWER = r"\b(?:never|not?)\b[^.;]{0,25}\b(?:fewer|less)\s+than"
@@ -84,14 +91,16 @@ def _ask_changes(draft: Draft, die: str, count: str, condition: str) -> tuple[st
 
     `count` and `condition` are those without modifiers.
     """
-    ask_modifiers(draft, "the dice")
-    changes = ask_changed(draft) if draft.modifiers else ""
+    groups = ask_groups_of_pool(draft)
     limits: tuple[str, str] = ("", "")
-    if changes == DICE:
-        tally(draft, "number_of_dice", count, title="Dice")
-        limits, count = _ask_limits(draft), "number_of_dice"
-    elif changes:
-        condition = changed_condition(draft, die, condition, changes)
+    for group in groups:
+        if group.changes == DICE:
+            tally_of(draft, group, "number_of_dice", count, "Dice")
+            limits, count = _ask_limits(draft), "number_of_dice"
+        else:
+            of = "the score" if group.changes == SCORE else "the number needed"
+            title = "Modifiers" if len(groups) == 1 else f"Modifiers of {of}"
+            condition = changed_condition(draft, die, condition, group, title)
     half = ask_half(draft, DICE_HALVED)
     if half is None:
         return _limited(count, *limits), condition
@@ -181,11 +190,13 @@ def _ask_saves(draft: Draft, die: str, name: str, label: str) -> None:
 
 def _ask_chart(draft: Draft, name: str, label: str) -> None:
     """Ask whether the number of dice that count, or are not saved, is read on a chart; if so, add its result."""
-    is_read = any(step["do"] == "look-up" for step in draft.steps)
-    if is_read or not any(ends_for_dice(chart) for chart in draft.module.charts):
+    read = [step["chart"] for step in draft.steps if step["do"] == "look-up"]
+    if not any(ends_for_dice(chart) for chart in draft.module.charts if short(chart) not in read):
         return
-    likely = with_rows_called(draft, label) if draft.interview.asks else []
-    usual = "yes" if likely or _is_said(draft, _COUNT_READ) else "no"
+    called = with_rows_called(draft, label) if draft.interview.asks else []
+    likely = [each for each in called if each not in read]
+    is_said = _is_said(draft, _COUNT_READ)
+    usual = "yes" if likely or is_said else "no"
     says = f"Is the number of {label.lower()} then read on a chart?"
     if draft.need("read", says, default=usual, check=yes_or_no, explains=_READ) == "no":
         return
@@ -206,7 +217,7 @@ def _is_said(draft: Draft, words: re.Pattern[str]) -> bool:
     Without a terminal, no rule is read.
     """
     rules = rules_in_chapter(draft.module, draft.cite) if draft.interview.asks else []
-    found = next((each for entry in rules if (each := words.search(own_text(entry)))), None)
+    found = next((each for entry in rules if (each := words.search(unlinked(own_text(entry))))), None)
     draft.sentences_read += [_sentence(found)] if found else []
     return found is not None
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from companion.cli.authoring.rule_question import DICE, rules_in_chapter
-from companion.model import GameModule
+from companion.cli.authoring.chart.sources import rule_tables
+from companion.cli.authoring.rule_question import DICE, rules_in_chapter, rules_naming
+from companion.model import Entry, GameModule
 from companion.render.text import table_cells, unlinked
 
 _SENTENCE = re.compile(r"[.;!?](?!\d)\s*|\n")
@@ -75,6 +77,8 @@ _LOW = re.compile(
     re.IGNORECASE,
 )
 _CHANCE = re.compile(r"\b\d+\s?(?:%|per ?cent) chance\b", re.IGNORECASE)
+_NUMBER_NEEDED = re.compile(r"\d{1,3}\+?|-")
+"""A cell with a number that dice need: `4+`, or a blank one."""
 _BAND = re.compile(r"\bon (?:an? )?\d+\s*(?:-|\u2013|to)\s*\d+\b", re.IGNORECASE)
 """A result for a band of rolls, among several: `on 1-4 he is wounded`."""
 
@@ -89,7 +93,22 @@ def printed_method(module: GameModule, cite: str) -> tuple[str, str] | None:
     tables = [table_cells(point.text) for entry in rules for point in entry.points if point.kind == "table"]
     is_difference = any(cell for lines in tables for cell in lines[0][:1] if _DIFFERENCE.search(cell))
     method = "difference" if _BOTH_ROLL.search(chapter) and is_difference else _plain_method(chapter)
+    if method is None and _MANY_DICE.search(chapter) and _has_numbers_needed(module, rules):
+        method = "pool"
     return (method, f"chapter {cite.partition('.')[0]}") if method else None
+
+
+def _has_numbers_needed(module: GameModule, rules: Sequence[Entry]) -> bool:
+    """Return whether a table of these rules, or a chart of theirs, has numbers that dice need: `4+`."""
+    cites = {cite for entry in rules for cite in entry.cites}
+    if any(table.has_numbers_needed for table in rule_tables(module) if table.cite in cites):
+        return True
+    return any(
+        all(_NUMBER_NEEDED.fullmatch(str(cell)) for cell in chart.values)
+        and any("+" in str(cell) for cell in chart.values)
+        for chart in module.charts
+        if cites & {chart.cite, *rules_naming(module, chart.title)}
+    )
 
 
 def printed_direction(module: GameModule, cite: str) -> str | None:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
+from typing import Any
 
+from companion.cli.authoring.answer_checks import yes_or_no
 from companion.cli.authoring.calculator.amounts_in_words import in_figures
 from companion.cli.authoring.calculator.conditions import opposite
 from companion.cli.authoring.calculator.draft import Draft, Option
-from companion.cli.authoring.calculator.modifiers import tally
-from companion.cli.authoring.calculator.values import a_band, in_band, limits, range_of
-from companion.cli.authoring.rule_question import own_text, rules_in_chapter
+from companion.cli.authoring.calculator.modifiers import ask_modifiers, tally
+from companion.cli.authoring.calculator.tables import tables_of_chapter
+from companion.cli.authoring.calculator.values import Limits, a_band, in_band, limits, range_of
+from companion.cli.authoring.interview import AnswerRefused
+from companion.cli.authoring.rule_question import own_text, rules_in_chapter, sentences_of
 from companion.errors import Refused
 from companion.render.text import unlinked
 
@@ -41,17 +46,69 @@ _EITHER = re.compile(r"\b(?:to\s+hit|scores?)\b", re.IGNORECASE)
 _HITS = re.compile(r"\b(?:hits?|success\w*|counts?)\b", re.IGNORECASE)
 _MISSES = re.compile(r"\b(?:miss\w*|fail\w*)\b", re.IGNORECASE)
 _NEVER = re.compile(r"\b(?:never|not|no)\b", re.IGNORECASE)
+_EXCEPT = re.compile(r"\b(?:except|if|only|provided|unless|when)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[.;:,]\s|\s+(?:and|but)\s+", re.IGNORECASE)
 _NONE = "none"
+_OTHERS = (
+    "Some rules change the number of dice with some modifiers, and the number that each die needs with others. yes: "
+    "you are asked for these others as well. no: all modifiers change the same."
+)
 _NATURAL = re.compile(
     r"\b(?:natural|unmodified)\s+(\d)\b|\b(\d)\s+(?:is|are|will)?\s*always\b", re.IGNORECASE
 )
 
 
-def ask_changed(draft: Draft) -> str:
-    """Ask what the modifiers change; return DICE, SCORE or NEEDED. Enter takes what their rules say."""
-    options = [Option(each, each) for each in (DICE, SCORE, NEEDED)]
+@dataclass
+class Group:
+    """Modifiers that change the same: DICE, SCORE or NEEDED."""
+
+    changes: str
+    modifiers: list[dict[str, Any]] = field(default_factory=list)
+    limits: Limits | None = None
+    """The limits of their sum; None for none."""
+
+
+def ask_groups_of_pool(draft: Draft) -> list[Group]:
+    """Ask for the modifiers of a pool, and what they change; then for those that change something else.
+
+    Returns up to two groups, of which one changes the number of dice if there are two; an empty list for no modifiers.
+    """
+    ask_modifiers(draft, "the dice")
+    if not draft.modifiers:
+        return []
+    groups = [Group(_ask_changed(draft, (DICE, SCORE, NEEDED)), draft.modifiers, draft.limits)]
+    draft.modifiers, draft.limits, draft.changes = [], None, set()
+    is_dice = groups[0].changes == DICE
+    kinds, rest = (("score", "needed"), (SCORE, NEEDED)) if is_dice else (("dice",), (DICE,))
+    name = f"{kinds[0]}-modifiers"
+    usual = draft.interview.asks and any(each.changes in kinds for each in tables_of_chapter(draft))
+    says = f"Do other modifiers change {NEEDED if is_dice else DICE}?"
+    more: dict[str, Any] = {"check": yes_or_no, "is_asked": False, "changes_only": True}
+    if draft.need(name, says, default="yes" if usual else "no", explains=_OTHERS, **more) == "yes":
+        draft.begins = f"{kinds[0]}-"
+        ask_modifiers(draft, NEEDED if is_dice else DICE, kinds=kinds)
+        if draft.modifiers:
+            changes = _ask_changed(draft, rest) if is_dice else DICE
+            groups.append(Group(changes, draft.modifiers, draft.limits))
+        draft.begins = ""
+    draft.modifiers = [each for group in groups for each in group.modifiers]
+    return groups
+
+
+def tally_of(draft: Draft, group: Group, name: str, start: str = "", title: str = "Modifiers") -> str:
+    """Write the step that adds up the modifiers of a group; return its name."""
+    every = draft.modifiers
+    draft.modifiers, draft.limits = group.modifiers, group.limits
+    found = tally(draft, name, start, title=title)
+    draft.modifiers = every
+    return found
+
+
+def _ask_changed(draft: Draft, kinds: tuple[str, ...]) -> str:
+    """Ask which of the `kinds` the modifiers change. Enter takes what their rules say."""
+    options = [Option(each, each) for each in kinds]
     default = _usual(draft) if draft.interview.asks else DICE
+    default = default if default in kinds else None
     return draft.choose("changes", "What do the modifiers change", options, default, explains=_EXPLAINS)
 
 
@@ -60,8 +117,9 @@ def _usual(draft: Draft) -> str | None:
 
     None if they only mention a score, which may be that of the die or the one that it needs.
     """
-    if draft.changes == {"dice"}:
-        return DICE
+    stated = {frozenset({"dice"}): DICE, frozenset({"needed"}): NEEDED}
+    if found := stated.get(frozenset(draft.changes)):
+        return found
     cites = {str(modifier["cite"]) for modifier in draft.modifiers}
     texts = [
         f"{entry.title}. {unlinked(own_text(entry))}"
@@ -72,22 +130,25 @@ def _usual(draft: Draft) -> str | None:
     if shown:
         return NEEDED if min(shown) > 0 else SCORE if max(shown) < 0 else None
     kinds = ((NEEDED, _HARDER), (NEEDED, _OF_NUMBER), (DICE, _OF_DICE), (SCORE, _OF_SCORE), (None, _EITHER))
-    for found, pattern in kinds:
+    for kind, pattern in kinds:
         if any(pattern.search(text) for text in texts):
-            return found
+            return kind
     return DICE
 
 
-def changed_condition(draft: Draft, die: str, condition: str, changes: str) -> str:
-    """Add the number that a die needs with the modifiers, and return the condition that a die counts.
+def changed_condition(draft: Draft, die: str, condition: str, group: Group, title: str) -> str:
+    """Add the number that a die needs with the modifiers of a group, and return the condition that a die counts.
 
-    `condition` is the one without modifiers. Raises Refused if it is not a number or more.
+    `condition` is the one without modifiers, `title` that of their sum. Raises AnswerRefused if it is not a number or
+    more.
     """
     found = re.fullmatch(r"face (>=|==) (\w+|number\(\w+\))", condition)
     if found is None or (found[1] == "==" and found[2] != str(range_of(die)[1])):
-        raise Refused("modifiers can only change a number such as 5+; type such a number, or ask for it")
-    name = tally(draft)
-    needed = f"{found[2]} {'-' if changes == SCORE else '+'} {name}"
+        raise AnswerRefused(
+            "modifiers can only change a number such as 5+; type such a number, or ask for it"
+        )
+    name = tally_of(draft, group, "modifier", title=title)
+    needed = f"{found[2]} {'-' if group.changes == SCORE else '+'} {name}"
     draft.steps.append({"do": "work-out", "values": {"needed": needed}})
     draft.head["needed"] = "needed"
     always = _ask_always(draft, die, "always-count", "always count", _HITS)
@@ -125,5 +186,13 @@ def _stated(draft: Draft, words: re.Pattern[str]) -> str:
             found = {kind for kind in (_HITS, _MISSES) if kind.search(clause)}
             kinds = {_MISSES} if found and _NEVER.search(clause) else found
             if natural and kinds == {words}:
+                sentences = [each for point in entry.points for each in sentences_of(point)]
+                draft.sentences_read += [each for each in sentences if _is_only(each, natural[0])]
                 return natural[1] or natural[2]
     return _NONE
+
+
+def _is_only(sentence: str, natural: str) -> bool:
+    """Return whether a sentence has nothing but a clause with these words about a natural roll."""
+    is_one = len(_CLAUSE.split(sentence)) == 1
+    return is_one and natural in in_figures(sentence) and not _EXCEPT.search(sentence)

@@ -11,6 +11,7 @@ from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.limits import stated_limits
 from companion.cli.authoring.calculator.modifier_table import ModifierTable
 from companion.cli.authoring.calculator.points import modifiers_of
+from companion.cli.authoring.calculator.printed_needed import printed_needed
 from companion.cli.authoring.calculator.row_amounts import exclusive, has_columns, is_amount, read_rows
 from companion.cli.authoring.calculator.value_tables import added_rules, values_of
 from companion.cli.authoring.rule_question import DICE, own_text, rules_in_chapter
@@ -36,26 +37,24 @@ _EXPLAINS = (
 )
 
 
-def ask_table(draft: Draft) -> ModifierTable | None:
+def ask_table(draft: Draft, kinds: tuple[str, ...] = ()) -> ModifierTable | None:
     """Ask which tables and lists of the rules have the modifiers, and return them as one; None for none.
 
     Enter takes those of the nearest rule in the chapter of the calculator, and of the rules that belong to it, unless
-    the modifiers were typed before. Without a terminal, only `--answer` chooses.
+    the modifiers were typed before. Without a terminal, only `--answer` chooses. With `kinds`, Enter takes those of the
+    chapter that change such a number. Tables chosen before are left out.
     """
-    tables = _tables(draft)
+    tables = [table for table in _tables(draft) if table.words not in draft.tables_used]
     if not tables:
         return None
     words = [table.words for table in tables]
     numbered = "; ".join(f"{number} {each}" for number, each in enumerate(words, 1))
-    is_typed = "modifier-1" in draft.interview.former and "table" not in draft.interview.former
-    takes = draft.interview.asks and not is_typed and _fits(draft, tables[0])
+    first, whole = f"{draft.begins}modifier-1", f"{draft.begins}table"
+    is_typed = first in draft.interview.former and whole not in draft.interview.former
+    takes = draft.interview.asks and not is_typed and (kinds or _fits(draft, tables[0]))
     what = "shifts of the column" if draft.counts_columns else "modifiers"
-    taken = _usual(draft, tables) if takes else set()
-    usual = {
-        table.whole or table.words: table.words
-        for table in reversed(tables)
-        if table.cite in taken and (draft.method != "pool" or table.changes == tables[0].changes)
-    }
+    fitting = [table for table in tables if _is_usual(draft, table, tables, kinds)] if takes else []
+    usual = {table.whole or table.words: table.words for table in reversed(fitting)}
     typed = draft.need(
         "table",
         f"Use tables or lists of the rules as {what} (as in 1 2): {numbered}; 0 {_NONE}",
@@ -66,7 +65,24 @@ def ask_table(draft: Draft) -> ModifierTable | None:
     )
     chosen = [table for table in tables if table.words in typed.split(_AND)]
     draft.changes = {table.changes for table in chosen}
+    draft.tables_used += [table.words for table in chosen]
+    draft.sentences_read += [table.sentence for table in chosen if table.sentence]
     return _joined(chosen) if chosen else None
+
+
+def tables_of_chapter(draft: Draft) -> list[ModifierTable]:
+    """Return the tables and lists of modifiers in the chapter of the calculator that are not chosen yet."""
+    return [each for each in _tables(draft) if _fits(draft, each) and each.words not in draft.tables_used]
+
+
+def _is_usual(
+    draft: Draft, table: ModifierTable, tables: Sequence[ModifierTable], kinds: tuple[str, ...]
+) -> bool:
+    """Return whether Enter takes a table, given all `tables`, and the `kinds` of numbers that it may change if any."""
+    if kinds:
+        return table.changes in kinds and _fits(draft, table)
+    is_same = draft.method != "pool" or table.changes == tables[0].changes
+    return is_same and table.cite in _usual(draft, tables)
 
 
 def _usual(draft: Draft, tables: Sequence[ModifierTable]) -> set[str]:
@@ -155,7 +171,8 @@ def _tables(draft: Draft) -> list[ModifierTable]:
     found: list[tuple[bool, int, ModifierTable]] = []
     for index, entry in enumerate(entries):
         values = [values_of(entry, added[cite])] if (cite := entry.cites[0]) in added else []
-        for table in (*_tables_of(entry), *filter(None, values)):
+        needed = [printed_needed(entry)] if draft.method == "pool" else []
+        for table in (*_tables_of(entry), *filter(None, (*values, *needed))):
             if not table.has_columns or draft.counts_columns:
                 is_elsewhere = _chapter(table.cite) != _chapter(draft.cite)
                 found.append((is_elsewhere, abs(index - place), table))
@@ -236,7 +253,11 @@ def _of_table(text: str, title: str, cite: str) -> list[ModifierTable]:
         for column, name in names.items()
     }
     found = [_column(rows, columns, column, titles[column], cite) for column in columns]
-    return [table._replace(whole=title) for table in found if table.rows]
+    return [
+        table._replace(whole=title, changes=_changes(name))
+        for table, name in zip(found, names.values(), strict=True)
+        if table.rows
+    ]
 
 
 def _changes(head: str) -> str:

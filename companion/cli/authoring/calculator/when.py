@@ -71,7 +71,7 @@ def usual_condition(
     """Return the condition that Enter takes, None if an answer is required; and likely ones to suggest.
 
     The last two of `options` are a tick and always. Enter takes no condition that may be too wide or too narrow: if a
-    modifier says more than the only answer that it names, such as `Cavalry against square`, it is a tick.
+    modifier says more than the answers that it names, such as `Cavalry against square`, it is a tick.
     """
     label = modifier["label"]
     usable = [option for option in options[:-2] if sides or not _is_of_other(label, option.label)]
@@ -90,7 +90,10 @@ def usual_condition(
         likely = named or likely
         return (None, likely) if likely else ("always", ())
     if named:
-        return (None if is_counted or len(named) > 1 else options[-2].label), named
+        is_of_one = len({each.rpartition(": ")[0] for each in named}) == 1
+        if len(named) > 1 and is_of_one and not is_counted and not leaves_out(told, label):
+            return " or ".join(named), ()
+        return (None if is_counted or not is_of_one else options[-2].label), named
     if measured := measured_by(label, [given["label"] for given in draft.inputs]):
         values = tuple(each for each in known if each == f"certain values of {measured[0]}")
         return (values[0], ()) if len(values) == len(measured) == 1 else (None, ())

@@ -12,6 +12,7 @@ from companion.cli.authoring.chart.replacing import titled
 from companion.cli.authoring.chart.rest import same_rows, tables_on
 from companion.cli.authoring.chart.sources import ChartSource, rule_tables
 from companion.cli.authoring.rule_question import (
+    SENTENCE,
     in_title_case,
     name_in_rules,
     numbered_heading,
@@ -38,6 +39,12 @@ _RANGE = re.compile(r"\b(?:chart|table)\b[^.;]*\brange\b", re.IGNORECASE)
 """A sentence about a chart that is read by range: `Chart A gives the score for the weapon and the range`."""
 _BY_AND = re.compile(r"\bby\s+([^,;()]+?)\s+and\s+([^,;()]+)", re.IGNORECASE)
 """The names of rows and columns in the title of a chart: `by weapon and range in inches`."""
+_UNDER = re.compile(
+    r"\b(?:under|(?:in|by)\s+the\s+column\s+(?:for|of)|by)\s+(?:the|its|their)\s+"
+    r"((?:class|grade|kind|reason|sort|state|type)(?:\s+(?:of|for)\s+(?:the\s+)?\w+)?)",
+    re.IGNORECASE,
+)
+"""What the columns of a chart stand for: `read Chart B under the reason for the test`."""
 _RULE_IN_BRACKETS = re.compile(r"\((?:see\s+)?(?:rule\s+|section\s+)?(\d+\.\d+[\w.]*)\)", re.IGNORECASE)
 
 
@@ -92,11 +99,11 @@ def _has(title: str, text: str, *, is_end: bool) -> bool:
     return whole.endswith(part) if is_end else whole.startswith(part)
 
 
-def usual_columns_title(layout: Layout, module: GameModule) -> str:
+def usual_columns_title(layout: Layout, title: str, module: GameModule) -> str:
     """Return what the title of a chart or the rules call its columns, or Range for ranges; empty if unknown.
 
-    The title may name rows and columns, as in `To hit, by weapon and range`; a rule may list the columns, as in
-    `Class. Troops are Raw, Line or Elite.`
+    The printed title may name rows and columns, as in `To hit, by weapon and range`; a rule may say what the columns of
+    the chart with this `title` stand for, or list the columns, as in `Class. Troops are Raw, Line or Elite.`
     """
     rows = layout.rows_title.text.casefold()
     if (named := _BY_AND.search(layout.title)) and rows:
@@ -104,6 +111,11 @@ def usual_columns_title(layout: Layout, module: GameModule) -> str:
         others = [name for name in pair if name.casefold() != rows]
         if len(others) == 1:
             return others[0][:1].upper() + others[0][1:]
+    naming = rules_naming(module, title)
+    texts = (own_text(entry) for entry in module.entries if set(entry.cites) & set(naming))
+    near = (sentence for text in texts for sentence in SENTENCE.split(unlinked(text)) if title in sentence)
+    if under := next((found for each in near if (found := _UNDER.search(each))), None):
+        return under[1][:1].upper() + under[1][1:]
     labels = [column.text for column in layout.columns]
     lists = (each for each in printed_lists(module, ()) if len(each.among(labels)) == len(labels))
     listed = next((each.title for each in lists if each.title), "")

@@ -23,6 +23,7 @@ from companion.load.sheet_files import Sheet, SheetCell, address
 from companion.load.sheet_text import (
     Change,
     ascends,
+    distance_in,
     is_decimal,
     plain_text,
     typed_instead,
@@ -169,8 +170,21 @@ def _laid_out(table: Table, interview: Interview) -> Layout:
         columns = columns[1:]
     columns = without_labels(columns, {cell.text for line in (keys, *cells) for cell in line})
     title = table.titles[0].text if table.titles else ""
-    notes = [*(cell.text for cell in table.titles[1:]), *table.notes]
+    notes = [*(cell.text for cell in table.titles[1:]), *table.notes, *_distances(columns, keys, cells)]
     return Layout(title, corner, columns_title, columns, keys, cells, notes, remarks=list(heads.remarks))
+
+
+def _distances(columns: list[Placed], keys: list[Placed], cells: list[list[Placed]]) -> list[str]:
+    """Return the distances that cells have with their numbers, as notes: `Musket: Short to 6", Long to 12".`"""
+    notes = []
+    for key, row in zip(keys, cells, strict=True):
+        found = [
+            f"{column.printed or column.text} {distance_in(cell.printed)}"
+            for column, cell in zip(columns, row, strict=True)
+            if distance_in(cell.printed)
+        ]
+        notes += [f"{key.printed or key.text}: {', '.join(found)}."] if found else []
+    return notes
 
 
 def _named_columns(heads: list[Placed], interview: Interview) -> list[Placed]:

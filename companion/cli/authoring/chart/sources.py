@@ -12,11 +12,15 @@ from companion.errors import Refused
 from companion.load.sheet_files import Sheet, SheetCell, read_sheets, table_sheet, title_above
 from companion.load.sheet_text import key_text, plain_text
 from companion.model import Entry, GameModule
-from companion.model.chart import band
+from companion.model.chart import BLANK, band
 
 _LINK = re.compile(r"\[\[(?:[^\[\]:]*:)?([^\[\]]*)\]\]")
 _AMOUNT = re.compile(r"[+−-]\s*\d+.*|\d+\s+(?:\w+\s+)?(?:left|right|up|down)", re.IGNORECASE)
 """A cell of a table of modifiers: `+1`, or `2 columns left`."""
+
+
+_NEEDED = re.compile(r"\d{1,3}\+?")
+"""A cell with a number that dice need: `4+`."""
 
 
 class RuleTable(NamedTuple):
@@ -50,6 +54,13 @@ class RuleTable(NamedTuple):
         numbers = [key for key in keys if key.casefold() not in NO_NUMBER]
         has_keys = len(numbers) >= len(keys) - 1 and all(map(_is_band, numbers)) and len(numbers) > 1
         return has_keys or (has_range and all(map(_is_band, filled)))
+
+    @property
+    def has_numbers_needed(self) -> bool:
+        """Whether its cells are numbers that dice need, such as 4+, or blank."""
+        texts = [plain_text(cell).text for row in self.sheet.rows[1:] for cell in row[1:]]
+        filled = [text for text in texts if text != BLANK]
+        return any(text.endswith("+") for text in filled) and all(map(_NEEDED.fullmatch, filled))
 
 
 class ChartSource(NamedTuple):

@@ -145,7 +145,7 @@ def bracketed(offered: str) -> str:
         ("No cover", "the player ticks it"),
         (
             "In soft or hard cover",
-            "perhaps 9 Cover of the target: soft; 10 Cover of the target: hard or fieldworks",
+            "Cover of the target: soft or Cover of the target: hard or fieldworks",
         ),
         ("Lone leader shaken by losses", "the player ticks it"),
     ],

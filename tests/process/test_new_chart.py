@@ -601,6 +601,23 @@ def test_the_name_of_the_columns(content: str, title: str, maker: Maker) -> None
     assert maker.made(content).columns_title == title
 
 
+def test_a_rule_names_the_columns(maker: Maker) -> None:
+    """The sentence that tells the player to read the chart says under what."""
+    (maker.folder / "mine/rulebook/ford/02-more.md").write_text(
+        "---\ntitle: More\ndocument: rules\nauthority: rule\n---\n\n# 9 Nerve\n\n"
+        "- Throw the dice, and read the Made Chart under the reason for the test.\n"
+    )
+    assert maker.made("Dice;Shot;Hurt\n1;4;5\n2;5;6\n", "title=Made").columns_title == "Reason for the test"
+
+
+def test_a_number_with_its_distance(maker: Maker) -> None:
+    """`to 6": 4+` is the number 4+; the distances of a row are a note."""
+    chart = maker.made('Weapon;Near;Far\nBow;"to 6"": 4+";"5+ up to 12"""\nGun;3+;-\n')
+    assert chart.cells == (("4+", "5+"), ("3+", "-"))
+    assert [note.text for note in chart.footnotes] == ['Bow: Near to 6", Far up to 12".']
+    assert 'Changed (the distance is in a note): B2 to 6": 4+ -> 4+' in maker.out
+
+
 @pytest.mark.parametrize(
     ("content", "rows"),
     [

@@ -308,7 +308,7 @@ TWO_TABLES = """\
 
 
 def test_modifiers_of_the_dice_and_of_the_score(maker: Maker, typed: Typed) -> None:
-    """The head of the amounts says what they change; those of something else stay by hand."""
+    """The head of the amounts says what they change: the dice, and in a second group the number that each needs."""
     (maker.folder / "rulebook/ford/07-volley.md").write_text(
         f"{HEAD}# 7 Volley\n\n- See 7.1 and 7.2.\n\n{TWO_TABLES}\n"
     )
@@ -316,9 +316,12 @@ def test_modifiers_of_the_dice_and_of_the_score(maker: Maker, typed: Typed) -> N
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     made = maker.library.procedure("ford:made")
-    assert [given.label for given in made.inputs] == ["Drums", "Tired", "Other modifiers"]
-    assert maker.outcome([[6] * 5], drums=True) == {"hits": 5}
-    assert "See the table of Score." in [each.says for each in made.by_hand]
+    others = ["Other modifiers of the dice", "Other modifiers of the number needed"]
+    assert [given.label for given in made.inputs] == ["Drums", "Tired", "In cover", "In column", *others]
+    assert maker.outcome([[4, 5, 6, 5, 5]], drums=True) == {"hits": 4}
+    assert maker.outcome([[4, 5, 6, 5, 5]], drums=True, in_cover=True) == {"hits": 1}
+    assert maker.outcome([[4, 5, 6, 1]], in_column=True) == {"hits": 3}
+    assert "See the table of Score." not in [each.says for each in made.by_hand]
 
 
 KINDS = (

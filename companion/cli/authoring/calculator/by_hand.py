@@ -124,10 +124,10 @@ def _ask_for_others(draft: Draft) -> None:
     """Let the player add other modifiers to each sum of modifiers."""
     sums = [step for step in draft.steps if step["do"] == "tally"]
     names = {step["name"] for step in sums}
-    for step in sums:
-        if step.get("start") in names:
-            continue
+    changed = [step for step in sums if step.get("start") not in names]
+    for step in changed:
         side = step["title"].partition(" of ")[2]
+        side = "the dice" if len(changed) > 1 and step["title"] == "Dice" else side
         others = OTHER_SHIFTS if step.get("unit") == "columns" else OTHER_MODIFIERS
         label = f"{others} of {side}" if side else others
         number = {"least": str(-_LARGEST), "most": str(_LARGEST), "rule": "0"}

@@ -238,7 +238,11 @@ def _listed(entry: Entry) -> _DiceList | None:
     if inline := _in_sentence(entry, texts):
         return inline
     found = [kind for kinds in read.values() for kind in kinds]
-    unread = [text for text, kinds in read.items() if not kinds and ":" in text and _DICE.search(text)]
+    unread = [
+        text
+        for text, kinds in read.items()
+        if not kinds and re.search(r":\s*\S", text) and _DICE.search(text)
+    ]
     listed = _list(entry, _UNIT, found, unread)
     return listed._replace(read=tuple(text for text in texts if read[text])) if len(found) > 1 else None
 

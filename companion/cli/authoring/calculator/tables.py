@@ -24,8 +24,9 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _HERE = re.compile(r"\b(?:here|this|these|above|below)\b", re.IGNORECASE)
 """Words for the rule in which they stand: `what applies here and in 8.3`."""
 _DICE_HEAD = re.compile(r"\bdi(?:c)?e\b", re.IGNORECASE)
-_SCORE_HEAD = re.compile(r"\b(?:scores?|to\s+hit|needed)\b", re.IGNORECASE)
-"""Words of the head of amounts that change the number of dice, or the number that each needs."""
+_NEEDED_HEAD = re.compile(r"\b(?:needed|required)\b", re.IGNORECASE)
+_SCORE_HEAD = re.compile(r"\b(?:scores?|to\s+hit)\b", re.IGNORECASE)
+"""Words of the head of amounts that change the number of dice, the number that each needs, or what each scores."""
 _LONGEST_CAPTION = 60
 _MOST_TABLES = 9
 _NONE = "none"
@@ -261,10 +262,9 @@ def _of_table(text: str, title: str, cite: str) -> list[ModifierTable]:
 
 
 def _changes(head: str) -> str:
-    """Return what amounts change by their head: dice or score; empty if it does not say."""
-    return next(
-        (name for name, words in (("dice", _DICE_HEAD), ("score", _SCORE_HEAD)) if words.search(head)), ""
-    )
+    """Return what amounts change by their head: dice, needed or score; empty if it does not say."""
+    kinds = (("dice", _DICE_HEAD), ("needed", _NEEDED_HEAD), ("score", _SCORE_HEAD))
+    return next((name for name, words in kinds if words.search(head)), "")
 
 
 def _column(

@@ -1,0 +1,111 @@
+"""A whole pool is proposed from the rules: its dice, the number needed, and the modifiers of each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.process.calculator_maker import Maker
+from tests.process.test_calculator_prompts import Typed
+from tests.process.test_calculator_tables import HEAD
+
+WHOLE = """\
+# 7 Volley
+
+- Pick a foe in sight. All dice are D6.
+
+## 7.1 How many
+
+- Foot in order and open order throw 1 die for each stand.
+- A mob or a hedgehog throws 2 dice, whatever its size.
+- Field guns throw 2 dice for each gun, or 3 for each gun at Near range.
+
+| Weapon | Near | Far |
+| --- | --- | --- |
+| Bow | to 6": 4+ | to 12": 6 |
+| Gun | to 8": 3+ | – |
+
+- Now change the number of dice:
+
+| Case | Dice |
+| --- | --- |
+| Drums | +1 |
+| Tired | -1 |
+
+- There is always at least one die.
+- The score needed is 1 harder if the foe is in a wood, but only once; it is 2 harder instead if the foe is
+  in a fort.
+- A natural 6 always hits.
+
+## 7.2 What it does
+
+- Add up the hits and look at the Wound Chart, under the kind of foe.
+"""
+WOUNDS = """\
+id: wounds
+title: Wound Chart
+cite: "7.2"
+page: Card
+columns_title: Kind of foe
+grid: |
+  Hits | Dense | Loose
+  0    | Safe  | Safe
+  1+   | Hurt  | Safe
+"""
+
+SECOND_GROUP = "Made|2.1|pool||4|1d6|4+|Drums +1|||2.1|the number of dice|>|score|yes|Fog +1|||2.1|2|>|yes"
+"""Answers for a pool with a modifier of the dice, and then one of the number needed, with Enter for the others."""
+
+
+def make(maker: Maker, typed: Typed) -> str:
+    """Return what is shown for a calculator that is made from the rules by Enter alone."""
+    (maker.folder / "tables/ford/charts/wounds.yaml").write_text(WOUNDS)
+    (maker.folder / "rulebook/ford/07-volley.md").write_text(f"{HEAD}{WHOLE}")
+    typed("Made", "7", ">", "", "", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    return " ".join(answer.out.split())
+
+
+@pytest.mark.parametrize(
+    ("given", "dice", "hits", "result"),
+    [
+        ({"stands": 3, "range": "Far"}, [6, 5, 6], 2, "Hurt"),
+        ({"unit": "Mob or hedgehog"}, [3, 3], 0, "Safe"),
+        ({"unit": "Field guns", "guns": 1, "weapon": "Gun", "tired": True}, [3], 1, "Hurt"),
+        ({"unit": "Field guns at Near range", "guns": 1, "weapon": "Gun"}, [3, 3, 2], 2, "Hurt"),
+        ({"unit": "Mob or hedgehog", "drums": True, "foe": "Foe is in a wood"}, [4, 5, 2], 1, "Hurt"),
+        ({"unit": "Mob or hedgehog", "foe": "Foe is in a fort"}, [5, 6], 1, "Hurt"),
+        ({"unit": "Field guns", "guns": 0, "foe": "Foe is in a fort", "kind": "Loose"}, [6], 1, "Safe"),
+    ],
+)
+def test_all_is_proposed(
+    given: dict[str, Any], dice: list[int], hits: int, result: str, maker: Maker, typed: Typed
+) -> None:
+    """Enter makes the whole calculator; two kinds of modifiers change the dice and the number needed."""
+    make(maker, typed)
+    usual = {"unit": "Foot in order and open order", "weapon": "Bow", "range": "Near", "kind": "Dense"}
+    answers = {}
+    inputs = maker.library.procedure("ford:made").inputs
+    for begins, says in {**usual, **given}.items():
+        asked = next(each for each in inputs if each.name.startswith(begins))
+        keys = {choice.label: choice.key for choice in asked.choices}
+        answers[asked.name] = keys.get(says, says)
+    assert maker.outcome([dice], **answers) == {"result": result, "hits": hits}
+
+
+def test_what_is_left_by_hand(maker: Maker, typed: Typed) -> None:
+    """What the calculator applies is not repeated, and the distances of its table are with its chart."""
+    out = make(maker, typed)
+    assert "By hand, shown with every result: 1 Pick a foe in sight. (7) Not asked" in out
+    notes = [note.text for chart in maker.library.module("ford").charts for note in chart.footnotes]
+    assert 'Bow: Near to 6", Far to 12".' in notes
+
+
+def test_a_second_group_is_typed(maker: Maker, typed: Typed) -> None:
+    """Words such as score modifiers open the modifiers of the number needed, although no rule has any."""
+    typed(*SECOND_GROUP.split("|"))
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert maker.outcome([[4, 5, 6, 4, 1]], drums=True, fog=True) == {"hits": 2}

@@ -20,6 +20,8 @@ _SHORT = 0.82
 """Width below which a line ends a paragraph, as a share of the widest line."""
 _INDENT = 0.9
 """Indent that begins a paragraph, as a share of the font size."""
+_HANG = 0.5
+"""Smallest indent of further lines of a list item, as a share of the font size: a bullet and a space."""
 
 
 def vocabulary(lines: Sequence[Line]) -> frozenset[str]:
@@ -78,7 +80,7 @@ class _Lists:
             return False
         if self._left is None:
             return False
-        if line.left > self._left + _INDENT * (line.size or 2.0):
+        if line.left > self._left + _HANG * (line.size or 2.0):
             self._hangs = True
             return False
         is_end = self._hangs and line.text[0].isupper() and before.text[-1] not in f"-{SOFT_HYPHEN}"

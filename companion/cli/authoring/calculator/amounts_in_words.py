@@ -21,9 +21,12 @@ _OF = rf"(?:[\w'\u2019]+\s+){{0,4}}?[\w'\u2019]+{_ENDS}"
 """Words for what is changed, up to five words: `the Command number`."""
 _CHANGED = rf"(?:\s+(?:to|from)\s+{_OF}|(?=\s+for\b)|{_ENDS})"
 """Words after an amount; any other word is what is counted: `add 2 figures`."""
-_ADDED = re.compile(rf"\b(?:adds?|gets|gains)\s+(?P<number>{_NUMBER})\b{_UNITS}{_CHANGED}", re.IGNORECASE)
+_MORE = r"(?:(?:another|a\s+further|an\s+(?:additional|extra))\s+)?"
+_ADDED = re.compile(
+    rf"\b(?:adds?|gets|gains)\s+{_MORE}(?P<number>{_NUMBER})\b{_UNITS}{_CHANGED}", re.IGNORECASE
+)
 _TAKEN = re.compile(
-    rf"\b(?:deducts?|subtracts?|takes?\s+off|loses)\s+(?P<number>{_NUMBER})\b{_UNITS}{_CHANGED}",
+    rf"\b(?:deducts?|subtracts?|takes?\s+off|loses)\s+{_MORE}(?P<number>{_NUMBER})\b{_UNITS}{_CHANGED}",
     re.IGNORECASE,
 )
 _TAKEN_OFF = re.compile(

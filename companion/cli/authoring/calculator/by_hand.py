@@ -26,6 +26,8 @@ _IF = re.compile(
 """Words of a sentence that is not only about the usual throw."""
 _NEEDED = re.compile(r"(?:\w+\s+){1,5}\d+(?:\+|\s+or\s+(?:more|less|better|higher|lower))(?:\s+\w+){0,3}\.?")
 """A number needed: `A unit needs 4 or more to pass`."""
+_LIMIT = re.compile(r" \(at most \d+\)$")
+"""The limit at the end of a modifier, which the draft keeps in its amount."""
 _WINS = re.compile(r"(?:and\s+)?the\s+higher\s+(?:\w+\s+)?wins?\.?", re.IGNORECASE)
 _READ_ON_CHART = re.compile(
     r"(?=.*\b(?:charts?|tables?|columns?)\b)(?=.*\b(?:totals?|sum|score|difference|lower)\b)"
@@ -258,7 +260,8 @@ def _left_of(draft: Draft, entry: Entry, sentence: str, is_used: bool) -> str:
     if _describes_throw(sentence) or sentence.endswith(":"):
         return ""
     modifiers = modifiers_of(sentence)[0]
-    if modifiers and {each.label.casefold() for each in modifiers} <= set(_labels(draft).split("\n")):
+    labels = {_LIMIT.sub("", each.label.casefold()) for each in modifiers}
+    if labels and labels <= set(_labels(draft).split("\n")):
         return ""
     parts = _words_read(draft, entry)
     head, *tails = _TAIL.split(sentence)

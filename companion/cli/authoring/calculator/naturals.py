@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.cli.authoring.answer_checks import Check
 from companion.cli.authoring.calculator.charts import offer_no_effect
 from companion.cli.authoring.calculator.draft import Draft, Option
-from companion.cli.authoring.calculator.printed_naturals import PrintedNatural, printed_naturals
+from companion.cli.authoring.calculator.printed_naturals import (
+    UNMODIFIED,
+    PrintedNatural,
+    printed_naturals,
+)
 from companion.cli.authoring.calculator.questions import MOST
 from companion.cli.authoring.calculator.results import Fixed
 from companion.cli.authoring.calculator.values import LARGEST, a_band, in_band, range_of
@@ -28,7 +32,6 @@ _RESULT = (
     "The chart, without modifiers: the dice are read on it as they are thrown."
 )
 _TWO_ROLLS = re.compile(r"(\d{1,3})\s*(?:,|/|or|and)\s*(\d{1,3})", re.IGNORECASE)
-_UNMODIFIED = "the chart, without modifiers"
 
 
 def ask_natural_success(draft: Draft, dice: str, is_high: bool) -> list[dict[str, Any]]:
@@ -64,9 +67,9 @@ def ask_natural_results(
     above = draft.steps[before - 1]
     total = above if "total" in above.get("values", {}) else None
     base = total["values"]["total"] if total is not None else ""
-    options = [Option(_UNMODIFIED, "")] if total is not None else []
+    options = [Option(UNMODIFIED, "")] if total is not None else []
     options += [Option(each.says, each.says) for each in known]
-    printed = _printed(draft, dice, known)
+    printed = _printed(draft, dice, known, chart.rows if total is not None and not takes_all else ())
     taken: list[str] = []
     settled: list[dict[str, Any]] = []
     while typed := _ask_natural(draft, taken, printed, dice):
@@ -91,11 +94,15 @@ def ask_natural_results(
     _ask_cite(draft, settled, taken)
 
 
-def _printed(draft: Draft, dice: str, known: list[Fixed]) -> dict[str, PrintedNatural]:
-    """Return the natural rolls with a result that the rules print, by roll; none without a terminal."""
+def _printed(draft: Draft, dice: str, known: list[Fixed], rows: Sequence[str]) -> dict[str, PrintedNatural]:
+    """Return the natural rolls with a result that the rules print, by roll; none without a terminal.
+
+    `rows` are those of the chart, of which the first and the last may be meant.
+    """
     if not draft.interview.asks:
         return {}
-    return {each.roll: each for each in printed_naturals(draft.module, draft.cite, range_of(dice), known)}
+    found = printed_naturals(draft.module, draft.cite, range_of(dice), known, rows)
+    return {each.roll: each for each in found}
 
 
 def _ask_natural(draft: Draft, taken: list[str], printed: Iterable[str], dice: str) -> str:

@@ -57,6 +57,11 @@ _BRACKET = re.compile(rf"\s*\(({AMOUNT}\s+instead\b[^()]*)\)", re.IGNORECASE)
 """Another amount in brackets: `+1 a leader is near (+2 instead if he is bold)`."""
 _REMARK = re.compile(r"\s*\([^()]*\b(?:ignor\w+|do(?:es)?\s+not)\b[^()]*\)", re.IGNORECASE)
 """An exception in brackets: `-1 if friends routed (Veterans ignore this)`."""
+_NOT_WHEN = re.compile(
+    r",?\s+but\s+(?:never|not)\s+((?:against|at|for|if|in|on|uphill|when|while|with)\b[^;.()]*)$",
+    re.IGNORECASE,
+)
+"""An exception at the end of a modifier: `but never when charging`."""
 _JOINING = re.compile(r"(?<!\bof)(?<!\bto)(?<!\bin)\s+(?:and|has|have|also|another|it|they)$", re.IGNORECASE)
 """Words between a condition and its amount: `Men who won are proud and +1`."""
 _MAY_CHANGE = re.compile(
@@ -97,15 +102,24 @@ def modifiers_of(text: str, *, in_words: bool = True) -> tuple[list[PointModifie
         if not _amounts(sentence):
             others.append(sentence.rstrip("."))
             continue
-        clauses = (
-            _RULE.sub("", LIMIT.sub(r" (maximum \g<after>)", sentence)).strip().rstrip(".;,!").split("; ")
-        )
+        limited = _RULE.sub("", LIMIT.sub(r" (maximum \g<after>)", sentence)).strip()
+        clauses = [_with_limit(clause) for clause in limited.rstrip(".;,!").split("; ")]
         plain = "; ".join(clause for clause in clauses if _amounts(clause))
         whole = _modifiers(_REMARK.sub("", plain))
         unread += [remark.strip(" ()") for remark in _REMARK.findall(plain) if whole]
         found += whole
         unread += [clause for clause in clauses if bool(whole) != bool(_amounts(clause))]
     return found, [*unread, *(each for each in others if found or _MAY_CHANGE.search(each))]
+
+
+def _with_limit(clause: str) -> str:
+    """Return a part of a sentence with its limit or exception in brackets.
+
+    This is the limit in `Each base lost -1, but never more than -3 in all`, and the exception in `In cover +1, but not
+    when charging`.
+    """
+    plain, most = without_limit(_NOT_WHEN.sub(r" (not \1)", clause))
+    return f"{plain} (maximum {most})" if most else plain
 
 
 def _modifiers(plain: str) -> list[PointModifier]:

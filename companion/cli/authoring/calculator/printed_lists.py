@@ -11,8 +11,10 @@ from companion.render.text import table_cells, unlinked
 
 _ITEM = r"[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)?"
 _LIST = re.compile(rf"{_ITEM}(?:(?:, | or |, or ){_ITEM})+")
-_HEAD = re.compile(rf"({_ITEM})[.:] ")
-"""The words with which a point begins: `Disordered. It may not charge.`"""
+_HEAD = re.compile(rf"^({_ITEM})[.:] |(?<=[.;!] )({_ITEM})(?::|\s[\u2013\u2014-]) ")
+"""The words that begin a point or a sentence: `Disordered. It may not charge.`, `Guard: the old regiments.`"""
+_CALLED = re.compile(r"\b(?:has|have)\s+(?:an?|one)\s+(\w+)[.:]", re.IGNORECASE)
+"""What the words of a list are called: `Every unit has a grade.`"""
 _BETWEEN = re.compile(r",\s*or\s+|,\s*|\s+or\s+|\s*/\s*")
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
 _AMOUNT = re.compile(r"[+\-\u2212\u2013]\s?\d.*")
@@ -55,7 +57,9 @@ def printed_lists(module: GameModule, but: Collection[str]) -> list[PrintedList]
 def _of_rule(entry: Entry) -> Iterator[PrintedList]:
     """Yield the lists in the sentences of a rule, in the first column of its tables, and of heads of its points."""
     heads: list[str] = []
-    title = singular(entry.title)
+    own = " ".join(unlinked(point.text) for point in entry.points if point.kind != "table")
+    called = _CALLED.search(own)
+    title = singular(entry.title) or (called[1].capitalize() if called else "")
     for point in entry.points:
         text = unlinked(point.text)
         if point.kind == "table":
@@ -65,7 +69,7 @@ def _of_rule(entry: Entry) -> Iterator[PrintedList]:
         for found in _LIST.finditer(text):
             if " or " in found[0]:
                 yield PrintedList(tuple(_BETWEEN.split(found[0])), title, is_ordered=True)
-        heads += [head[1]] if (head := _HEAD.match(text)) else []
+        heads += [found[1] or found[2] for found in _HEAD.finditer(text)]
     if len(heads) > 1:
         yield PrintedList(tuple(heads), title, is_ordered=False)
 

@@ -10,14 +10,22 @@ from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
 from companion.cli.authoring.calculator.results import Fixed
 from companion.cli.authoring.rule_question import own_text, rules_in_chapter
 from companion.model import GameModule
+from companion.model.chart import band, holds
 
 _NUMBER = rf"\d{{1,2}}|{'|'.join(NUMBERS)}"
 _NATURAL = re.compile(
     rf"\b(?P<two>two\s+|pair\s+of\s+)?(?:natural|unmodified)\s+(?:(?:roll|throw|score)\s+of\s+)?(?P<double>double\s+)?"
     rf"(?P<number>{_NUMBER})(?P<several>e?s)?\b"
-    r"(?:\s*\([^()]*\))?(?P<rest>[^,;.]*)",
+    r"(?:\s*\([^()]*\))?(?P<rest>(?:(?!\band\s+(?:an?\s+)?(?:natural|unmodified))[^,;.])*)",
     re.IGNORECASE,
 )
+_EDGE = re.compile(
+    r"\b(?:(?P<top>top|first|highest)|bottom|last|lowest)\s+(?:row|line|result)\b", re.IGNORECASE
+)
+"""The first or last row of the chart as the result: `uses the bottom line of the chart`."""
+_BRACKETS = re.compile(r"\([^()]*\)")
+UNMODIFIED = "the chart, without modifiers"
+"""The result of a natural roll that is read on the chart as it was thrown."""
 _DENIED = re.compile(r"\b(?:not|never|no|unless|except|if|worse|better|or)\b", re.IGNORECASE)
 """Words of a sentence that gives a natural roll no result, or only in some cases."""
 _AFTERWARDS = re.compile(r"\s+and\s+(?:you|no)\b", re.IGNORECASE)
@@ -30,16 +38,17 @@ class PrintedNatural(NamedTuple):
     roll: str
     """The total of the dice: `2`."""
     result: str
-    """The words of a `Fixed` result."""
+    """The words of a `Fixed` result, or UNMODIFIED."""
     sentence: str
     """Text of the rule, from the natural roll on."""
 
 
 def printed_naturals(
-    module: GameModule, cite: str, rolls: tuple[int, int], known: Sequence[Fixed]
+    module: GameModule, cite: str, rolls: tuple[int, int], known: Sequence[Fixed], rows: Sequence[str]
 ) -> list[PrintedNatural]:
     """Return the natural rolls that a rule in the chapter of `cite` gives one of the `known` results.
 
+    The first or last of the `rows` of the chart is a result as well, if the roll is in it without modifiers.
     `rolls` are the smallest and largest totals of the dice; a double is one of two dice. A roll that the rules mention
     twice is left out, and so is one in the middle, such as a natural 6 of two dice, which means one of them.
     """
@@ -51,8 +60,10 @@ def printed_naturals(
             if sentence["several"] and not is_double:
                 continue
             roll = 2 * number if is_double else number
-            rest = _AFTERWARDS.split(sentence["rest"])[0]
+            rest = _BRACKETS.sub("", _AFTERWARDS.split(sentence["rest"])[0])
             named = [] if _DENIED.search(rest) else _results_in(rest, known)
+            if not named and _is_edge(rest, roll, rows):
+                named = [UNMODIFIED]
             is_extreme = roll in (*range(rolls[0], rolls[0] + 2), *range(rolls[1] - 1, rolls[1] + 1))
             if (is_extreme or is_double) and (rolls[0] == 2 or not is_double):
                 result = named[0] if len(named) == 1 else ""
@@ -68,3 +79,10 @@ def _results_in(text: str, known: Sequence[Fixed]) -> list[str]:
         if (words := next(iter(each.values.values()), "").strip("'\". ").removesuffix("s"))
         if re.search(rf"\b{re.escape(words)}s?\b", text, re.IGNORECASE)
     ]
+
+
+def _is_edge(text: str, roll: int, rows: Sequence[str]) -> bool:
+    """Return whether a text names the first or the last of the rows, and a roll without modifiers is in it."""
+    edge = _EDGE.search(text)
+    row = (rows[0] if edge["top"] else rows[-1]) if edge and rows else ""
+    return band(row) is not None and holds(row, roll)

@@ -168,12 +168,16 @@ def _tables(draft: Draft) -> list[ModifierTable]:
     """Return the tables of modifiers in the rules: that of the rule of the calculator first, then by distance."""
     entries = [entry for entry in draft.module.entries if entry.cites]
     place = next((index for index, entry in enumerate(entries) if draft.cite in entry.cites), 0)
-    added = added_rules(draft.module) if not draft.counts_columns else {}
+    added = {} if draft.counts_columns else added_rules(draft.module)
+    added |= added_rules(draft.module, _chapter(draft.cite)) if added else {}
     found: list[tuple[bool, int, ModifierTable]] = []
     for index, entry in enumerate(entries):
-        values = [values_of(entry, added[cite])] if (cite := entry.cites[0]) in added else []
-        needed = [printed_needed(entry)] if draft.method == "pool" else []
-        for table in (*_tables_of(entry), *filter(None, (*values, *needed))):
+        values = values_of(entry, added[entry.cites[0]]) if entry.cites[0] in added else None
+        needed = printed_needed(entry) if draft.method == "pool" else None
+        others = [
+            each for each in _tables_of(entry) if values is None or not set(each.labels) <= set(values.labels)
+        ]
+        for table in (*others, *filter(None, (values, needed))):
             if not table.has_columns or draft.counts_columns:
                 is_elsewhere = _chapter(table.cite) != _chapter(draft.cite)
                 found.append((is_elsewhere, abs(index - place), table))

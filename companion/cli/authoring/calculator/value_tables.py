@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from companion.cli.authoring.calculator.modifier_table import ModifierTable
 from companion.cli.authoring.calculator.printed_lists import singular
@@ -15,28 +16,38 @@ _RULE = re.compile(
     r"(?<![\d.])\d+(?:\.\d+)+[a-z]?|(?<=\()\d{1,2}(?=\))|(?<=section )\d{1,2}|(?<=rule )\d{1,2}",
     re.IGNORECASE,
 )
-_VALUE = re.compile(r"\d{1,2}")
+_VALUE = re.compile(r"[+\-\u2212\u2013]?\s?\d{1,2}")
 
 
-def added_rules(module: GameModule, chapter: str = "") -> dict[str, str]:
+class Added(NamedTuple):
+    """A sentence that adds the values of another rule."""
+
+    sentence: str
+    cites: tuple[str, ...]
+    """The numbers of its own rule."""
+
+
+def added_rules(module: GameModule, chapter: str = "") -> dict[str, Added]:
     """Return the sentences with the number of a rule after *adds*, by this rule: `Each side adds its value (7.2)`.
 
     With a `chapter`, only its sentences count.
     """
-    found: dict[str, str] = {}
+    found: dict[str, Added] = {}
     for entry in module.entries:
         if not chapter or (entry.cites and entry.cites[0].partition(".")[0] == chapter):
             for text in (unlinked(point.text) for point in entry.points):
                 for sentence in _SENTENCE.split(text):
                     added = _ADDED.search(sentence)
-                    found |= dict.fromkeys(_RULE.findall(added[1]) if added else (), sentence)
+                    rules = _RULE.findall(added[1]) if added else ()
+                    found |= dict.fromkeys(rules, Added(sentence, entry.cites))
     return found
 
 
-def values_of(entry: Entry, said: str) -> ModifierTable | None:
-    """Return the first table of a rule that has words and a value without a sign in each row; None without one.
+def values_of(entry: Entry, said: Added) -> ModifierTable | None:
+    """Return the first table of a rule that has words and a value in each row; None without one.
 
-    Of several columns of values, it is the one whose heading is in the sentence `said`.
+    Of several columns of values, it is the one whose heading is in the sentence that adds it, or has the number of its
+    rule: `In melee (8.1)`.
     """
     for point in entry.points:
         lines = table_cells(point.text) if point.kind == "table" else []
@@ -48,10 +59,12 @@ def values_of(entry: Entry, said: str) -> ModifierTable | None:
             column
             for column, name in enumerate(head)
             if column and all(len(row) == len(head) and _VALUE.fullmatch(row[column]) for row in rows)
-            if len(head) == 2 or (name and name.casefold() in said.casefold())
+            if len(head) == 2 or _is_column(name, said)
         ]
         if len(columns) == 1:
-            texts = tuple(f"{label} +{row[columns[0]]}" for label, row in zip(labels, rows, strict=True))
+            values = (row[columns[0]].replace(" ", "") for row in rows)
+            signed = (value if value[0] in "+-\u2212\u2013" else f"+{value}" for value in values)
+            texts = tuple(f"{label} {value}" for label, value in zip(labels, signed, strict=True))
             asked = singular(entry.title) or head[0] or entry.title
             return ModifierTable(
                 entry.title,
@@ -64,3 +77,9 @@ def values_of(entry: Entry, said: str) -> ModifierTable | None:
                 values=((asked, labels),),
             )
     return None
+
+
+def _is_column(head: str, said: Added) -> bool:
+    """Return whether the heading of a column is in a sentence, or names its rule."""
+    numbers = set(_RULE.findall(head))
+    return bool(head) and (head.casefold() in said.sentence.casefold() or bool(numbers & set(said.cites)))

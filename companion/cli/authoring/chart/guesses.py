@@ -119,17 +119,7 @@ def usual_columns_title(layout: Layout, title: str, module: GameModule) -> str:
     labels = [column.text for column in layout.columns]
     lists = (each for each in printed_lists(module, ()) if len(each.among(labels)) == len(labels))
     listed = next((each.title for each in lists if each.title), "")
-    return listed or _headed_list(labels, module) or ("Range" if _are_ranges(labels, module) else "")
-
-
-def _headed_list(labels: list[str], module: GameModule) -> str:
-    """Return the title of the rule that explains each of the labels, in the singular: `Elite: Guards. Line: others.`"""
-    begins = [re.compile(rf"(?:^|[.;:]\s+){re.escape(label)}\s*[:\u2013\u2014-]\s") for label in labels]
-    for entry in module.entries:
-        texts = [unlinked(point.text) for point in entry.points if point.kind != "table"]
-        if len(labels) > 1 and all(any(begin.search(text) for text in texts) for begin in begins):
-            return entry.title.removesuffix("s")
-    return ""
+    return listed or ("Range" if _are_ranges(labels, module) else "")
 
 
 def _are_ranges(labels: list[str], module: GameModule) -> bool:

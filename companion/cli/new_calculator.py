@@ -128,6 +128,7 @@ def _made(interview: Interview, additions: Additions, shown: list[str]) -> _Made
 
     draft, game = Draft(interview, additions.module, makes_chart), additions.slug
     name, replaced = _begin(draft, additions)
+    additions.reserved = name
     record = _record(draft, name)
     calculator = f"tables/{game}/procedures/{name}.yaml"
     if replaced is not None:

@@ -201,7 +201,7 @@ def ask_id(kind: str, title: str, interview: Interview, additions: Additions) ->
         ids = {
             record.id for records in (module.charts, module.procedures, module.entries) for record in records
         }
-        if f"{additions.slug}:{text}" in ids:
+        if f"{additions.slug}:{text}" in ids or (kind == "charts" and text == additions.reserved):
             raise Refused(
                 f"{additions.slug}:{text} already exists as a rule, chart or calculator; choose another id"
             )

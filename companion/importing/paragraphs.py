@@ -51,7 +51,8 @@ def paragraphs(lines: Sequence[Line], words: Set[str], *, narrow: bool = False) 
             text, before = "", None
             continue
         is_caption = before is not None and is_above and line.all_bold and not before.all_bold
-        is_below_list = lists.end_above(line, before, is_item)
+        is_short = before is not None and before.right - before.left < _SHORT * width
+        is_below_list = lists.end_above(line, before, is_item=is_item, is_short=is_short)
         is_begun = is_item or is_caption or is_below_list
         if text and (before is None or is_begun or _begins(line, before, width, was_item)):
             yield Paragraph(text, page)
@@ -70,20 +71,22 @@ class _Lists:
     def __init__(self) -> None:
         self._left: float | None = None
         """The left end of the last item; None outside a list."""
-        self._hangs = False
-        """Whether further lines of items begin farther right."""
+        self._hang = 0.0
+        """How much farther right further lines of items begin, as a share of the font size."""
 
-    def end_above(self, line: Line, before: Line | None, is_item: bool) -> bool:
-        """Return whether a list ends above this line, which follows `before`."""
+    def end_above(self, line: Line, before: Line | None, *, is_item: bool, is_short: bool) -> bool:
+        """Return whether a list ends above this line, which follows `before`, perhaps a short line."""
         if is_item or before is None or line.page != before.page or line.base >= before.base:
             self._left = line.left if is_item else None
             return False
         if self._left is None:
             return False
-        if line.left > self._left + _HANG * (line.size or 2.0):
-            self._hangs = True
+        hang = (line.left - self._left) / (line.size or 2.0)
+        if hang > _HANG:
+            self._hang = max(self._hang, hang)
             return False
-        is_end = self._hangs and line.text[0].isupper() and before.text[-1] not in f"-{SOFT_HYPHEN}"
+        hangs = self._hang > (_HANG if is_short else _INDENT)
+        is_end = hangs and line.text[0].isupper() and before.text[-1] not in f"-{SOFT_HYPHEN}"
         self._left = None if is_end else self._left
         return is_end
 

@@ -23,6 +23,8 @@ class Additions:
         """Load the game. Raises NotFound if it is unknown."""
         usual = usual_places()
         self.slug = slug
+        self.reserved = ""
+        """Id, without the game, of a calculator that is made now, which no chart may have; empty for none."""
         self.folder = folder if folder is not None else usual.own
         bases = tuple(dict.fromkeys((*usual.bases, self.folder)))
         self.places = Places(bases, usual.cache, usual.data)

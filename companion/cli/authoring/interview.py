@@ -139,6 +139,8 @@ class Interview:
             self._resumed.pop(question.name, None)
             return question.default
         if self.asks:
+            if self._place < len(self._typed) and self._typed[self._place].name != question.name:
+                self._resume_from_here()
             if self._place == len(self._typed):
                 self._typed.append(self._resume(question) or self._ask_and_keep(question))
             self._place += 1
@@ -259,6 +261,11 @@ class Interview:
         is_typed = self._place < len(self._typed) and self._typed[self._place].name == question.name
         is_known = is_typed or question.name in (self._changed, *self._resumed)
         return question.changes_only and (is_known or bool(self.former.get(question.name)))
+
+    def _resume_from_here(self) -> None:
+        """Keep the typed answers from here on by name: other questions are asked since the last start."""
+        self._resumed = {each.name: each.text for each in self._typed[self._place :]} | self._resumed
+        del self._typed[self._place :]
 
     def _resume(self, question: Question) -> Typed | None:
         """Return the answer from the resumed draft; None if it has no valid one."""

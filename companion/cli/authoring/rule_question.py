@@ -32,7 +32,7 @@ _LONGEST_SHORT_FORM = 3
 _SHORT_FORM = re.compile(r"[B-DF-HJ-NP-TV-XZ]+|[IVX]+")
 """Letters that are no word: without a vowel, or a Roman number."""
 _EXAMPLE = re.compile(r"\bexamples?\b", re.IGNORECASE)
-_BEGINS_EXAMPLE = re.compile(r"(?:for\s+)?examples?\b", re.IGNORECASE)
+BEGINS_EXAMPLE = re.compile(r"(?:for\s+)?examples?\b", re.IGNORECASE)
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
 """The space between two sentences."""
 _NATURAL = re.compile(r"\b(?:natural|unmodified)\b")
@@ -324,7 +324,7 @@ def sentences_of(point: Point) -> list[str]:
     """Return the sentences of a point of a rule up to an example."""
     found: list[str] = []
     for sentence in SENTENCE.split(unlinked(point.text).strip()):
-        if _BEGINS_EXAMPLE.match(sentence):
+        if BEGINS_EXAMPLE.match(sentence):
             break
         found.append(sentence)
     return found

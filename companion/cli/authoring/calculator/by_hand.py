@@ -8,6 +8,7 @@ from itertools import zip_longest
 
 from companion.cli.authoring.calculator.conditions import subject_words
 from companion.cli.authoring.calculator.draft import OTHER_MODIFIERS, OTHER_SHIFTS, Draft
+from companion.cli.authoring.calculator.other_side import names_in
 from companion.cli.authoring.calculator.points import modifiers_of
 from companion.cli.authoring.calculator.result_rules import finished
 from companion.cli.authoring.calculator.summary import rules_of
@@ -126,7 +127,7 @@ def _ask_for_others(draft: Draft) -> None:
     """Let the player add other modifiers to each sum of modifiers."""
     sums = [step for step in draft.steps if step["do"] == "tally"]
     names = {step["name"] for step in sums}
-    changed = [step for step in sums if step.get("start") not in names]
+    changed = [step for step in sums if not names & names_in(str(step.get("start", "")))]
     for step in changed:
         side = step["title"].partition(" of ")[2]
         side = "the dice" if len(changed) > 1 and step["title"] == "Dice" else side

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.cli.authoring.answer_checks import Check
@@ -79,14 +80,22 @@ def _plain(draft: Draft, readable: Sequence[Chart], tables: Sequence[RuleTable])
     )
 
 
-def with_rows_called(draft: Draft, label: str) -> list[str]:
-    """Return the charts and tables of the chapter whose rows are called so, as `ask_chart` offers them."""
+def with_rows_called(draft: Draft, label: str | re.Pattern[str]) -> list[str]:
+    """Return the charts and tables of the chapter whose rows are called so, as `ask_chart` offers them.
+
+    A pattern fits if the name has such words.
+    """
     cites = {entry.cites[0] for entry in rules_in_chapter(draft.module, draft.cite)}
     heads = [(short(chart), chart.cite, chart.rows_title) for chart in draft.module.charts]
     heads += [
         (table.label, table.cite, table.sheet.rows[0][0].text) for table in tables_to_make(draft.module)
     ]
-    return [name for name, cite, head in heads if cite in cites and head.casefold() == label.casefold()]
+    return [
+        name
+        for name, cite, head in heads
+        if cite in cites
+        and (head.casefold() == label.casefold() if isinstance(label, str) else label.search(head))
+    ]
 
 
 def _is_usable(name: str, usable: Check) -> bool:

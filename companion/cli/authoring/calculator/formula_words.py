@@ -34,8 +34,10 @@ class Words:
 
     def __init__(self, record: Mapping[str, Any]) -> None:
         rolls = [step for step in record["steps"] if step["do"] == "roll" and step["name"] != "dice"]
+        sums = [step for step in record["steps"] if step["do"] == "tally" and " of " in step["title"]]
         self.labels = {
             **_PLAIN,
+            **{step["name"]: f"the {step['title'][:1].lower()}{step['title'][1:]}" for step in sums},
             **{step["name"]: f"the roll of {step['label']}" for step in rolls},
             **{each["name"]: each["label"] for each in (*record["outcome"], *record["inputs"])},
         }

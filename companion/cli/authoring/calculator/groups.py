@@ -129,11 +129,11 @@ def _ask_group(
 def _joined(labels: Sequence[str]) -> str:
     """Return the labels as one question, `Struck in the flank or in the rear`.
 
-    If that is long, only the beginning of the first one.
+    If that is long, only its beginning.
     """
     first, *others, last = labels
     text = ", ".join([first, *map(_uncapitalized, others)]) + f" or {_uncapitalized(last)}"
-    return text if len(text) <= _LONGEST_NAME else shorten(first, _LONGEST_NAME - 4, placeholder=" ...")
+    return text if len(text) <= _LONGEST_NAME else shorten(text, _LONGEST_NAME, placeholder=" ...")
 
 
 def _uncapitalized(label: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
+from companion.cli.authoring.rule_question import BEGINS_EXAMPLE
 from companion.model import GameModule
 from companion.model.wording import counted
 from companion.render.text import unlinked
@@ -63,5 +64,5 @@ def notes_below(module: GameModule, cites: Collection[str]) -> list[str]:
             kinds = [point.kind for point in entry.points]
             below = entry.points[kinds.index("table") + 1 :] if "table" in kinds else ()
             texts = (unlinked(point.text) for point in below if point.kind != "table")
-            notes += [text for text in texts if text.endswith(".")]
+            notes += [text for text in texts if text.endswith(".") and not BEGINS_EXAMPLE.match(text)]
     return notes

@@ -16,6 +16,7 @@ _SIDE = (
     "The side whose total it changes. both: each side has it if its own answers say so. What names one side, such as a "
     "class, is then asked for the other side, too."
 )
+_EITHER = re.compile(r",?\s+or\s+|\s*/\s*", re.IGNORECASE)
 _STEM = 6
 """Letters that a side and a word that hints at it have in common at their beginning."""
 
@@ -32,10 +33,14 @@ def ask_side(draft: Draft, name: str, label: str, sides: tuple[str, ...], head: 
 
 
 def sides_in(text: str, sides: tuple[str, ...]) -> list[str]:
-    """Return the sides that a text names; those that it only hints at, as in `Defending`, if it names none."""
+    """Return the sides that a text names; those that it only hints at, as in `Defending`, if it names none.
+
+    Each of several cases must hint at the side: `Uphill, or defending a wall` is about both sides.
+    """
     named = [side for side in sides if side.casefold() in text.casefold()]
-    starts = [word[:_STEM] for word in re.findall(r"[^\W_]+", text.casefold()) if len(word) >= _STEM]
-    return named or [side for side in sides if side.casefold()[:_STEM] in starts]
+    parts = [re.findall(r"[^\W_]+", part.casefold()) for part in _EITHER.split(text)]
+    starts = [{word[:_STEM] for word in part if len(word) >= _STEM} for part in parts]
+    return named or [side for side in sides if all(side.casefold()[:_STEM] in each for each in starts)]
 
 
 def say_whose(draft: Draft, side: str, sides: tuple[str, ...], before: int) -> None:

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from companion.cli.authoring.calculator.amounts_in_words import in_figures
+from companion.cli.authoring.calculator.natural_pairs import names_pair
 from companion.cli.authoring.calculator.printed_modifiers import AMOUNT, LIMIT, without_limit
 
 _ANY = re.compile(rf"(?<![\w\u2033\u201d\"]){AMOUNT}\b")
@@ -16,7 +17,7 @@ _FIRST = re.compile(
 )
 """A point that starts with its amount: `+1 if charging`."""
 _LAST = re.compile(
-    rf"(?:(?:if|when|where)\s+)?(\S.*?)\s*[:,(=]?\s*({AMOUNT}){_UNITS}\s*\)?(?:\s*(\([^()]*\)))?",
+    rf"(?:(?:if|when|where)\s+)?(\S.*?)\s*[:,(=]?\s*({AMOUNT}){_UNITS}\s*\)?(?:\s*(\([^()]*\)|instead)(?:,\s.*)?)?",
     re.IGNORECASE,
 )
 """A point that ends with its amount, perhaps before a remark: `Charging: +1 (once only)`."""
@@ -57,6 +58,10 @@ _BRACKET = re.compile(rf"\s*\(({AMOUNT}\s+instead\b[^()]*)\)", re.IGNORECASE)
 """Another amount in brackets: `+1 a leader is near (+2 instead if he is bold)`."""
 _REMARK = re.compile(r"\s*\([^()]*\b(?:ignor\w+|do(?:es)?\s+not)\b[^()]*\)", re.IGNORECASE)
 """An exception in brackets: `-1 if friends routed (Veterans ignore this)`."""
+_WORTH = re.compile(r"\s+(?:(?:is|are)\s+worth|counts?)(?:\s+as)?$", re.IGNORECASE)
+"""Words before an amount: `A Disordered unit counts -1`."""
+_ONLY = re.compile(r"\([^()]*\bonly\b[^()]*\)$", re.IGNORECASE)
+"""A remark at the end of a sentence about all of its modifiers: `(the side charged only)`."""
 _NOT_WHEN = re.compile(
     r",?\s+but\s+(?:never|not)\s+((?:against|at|for|if|in|on|uphill|when|while|with)\b[^;.()]*)$",
     re.IGNORECASE,
@@ -99,7 +104,7 @@ def modifiers_of(text: str, *, in_words: bool = True) -> tuple[list[PointModifie
     for printed in re.split(r"(?<=[.!])\s+", "" if _EXAMPLE.match(text) else text):
         plain = _DISTANCE.sub(r"\1", printed)
         sentence = _BRACKET.sub(r"; \1", in_figures(plain) if in_words else plain)
-        if not _amounts(sentence):
+        if not _amounts(sentence) or names_pair(printed):
             others.append(sentence.rstrip("."))
             continue
         limited = _RULE.sub("", LIMIT.sub(r" (maximum \g<after>)", sentence)).strip()
@@ -132,8 +137,17 @@ def _modifiers(plain: str) -> list[PointModifier]:
         whole = [each for each in read if each is not None]
         if len(whole) == len(read):
             are_other = any("or" in between.lower() for between in pattern.findall(plain))
+            whole = _with_remark(whole) if ";" not in plain else whole
             return [whole[0], *(each._replace(is_other=each.is_other or are_other) for each in whole[1:])]
     return []
+
+
+def _with_remark(modifiers: list[PointModifier]) -> list[PointModifier]:
+    """Return modifiers of one sentence with the remark at its end for all: `Cover +1, walls +2 (defender only)`."""
+    remark = _ONLY.search(modifiers[-1].label)
+    if remark is None or any("(" in each.label for each in modifiers[:-1]):
+        return modifiers
+    return [*(each._replace(label=f"{each.label} {remark[0]}") for each in modifiers[:-1]), modifiers[-1]]
 
 
 def _amounts(text: str) -> int:
@@ -155,9 +169,9 @@ def _modifier(part: str) -> PointModifier | None:
     if found := _FIRST.fullmatch(bare):
         amount, label = found[1], found[2]
     elif found := _LAST.fullmatch(bare):
-        label, amount = f"{found[1]} {found[3] or ''}", found[2]
+        label, amount = f"{_WORTH.sub('', found[1])} {found[3] or ''}", found[2]
     elif found := _BEFORE_A_CONDITION.fullmatch(bare):
-        label, amount = f"{found[1]}, {found[3]}", found[2]
+        label, amount = f"{_WORTH.sub('', found[1])}, {found[3]}", found[2]
     else:
         return None
     label, most = without_limit(_REASON.sub("", label).strip(" :,;"))

@@ -23,6 +23,10 @@ _DIFFERENCE = re.compile(
     r"\bdifference\b|\b(?:lower|smaller|lesser)\b[^.;]{0,20}\bfrom\s+the\s+(?:higher|larger|greater)\b",
     re.IGNORECASE,
 )
+LEAD = re.compile(
+    rf"{_DIFFERENCE.pattern}|\b(?:beaten|lead|loses|lost|margin|wins?|winning|won)(?:\s+by)?\b", re.IGNORECASE
+)
+"""The head of the rows of a table that is read by the difference: `Won by`."""
 _COUNTED = re.compile(r"\b(?:success(?:es)?|hits|misses)\b", re.IGNORECASE)
 """Words for dice that were counted before a chart is read."""
 _SHIFTED = re.compile(r"\bshift", re.IGNORECASE)
@@ -88,10 +92,10 @@ def printed_method(module: GameModule, cite: str) -> tuple[str, str] | None:
     rules = rules_in_chapter(module, cite)
     chapter = "\n".join(_text(module, entry.cites[0]) for entry in rules)
     method = _plain_method(_text(module, cite))
-    if method and not (method == "opposed" and _is_difference(chapter)):
-        return method, cite
     tables = [table_cells(point.text) for entry in rules for point in entry.points if point.kind == "table"]
-    is_difference = any(cell for lines in tables for cell in lines[0][:1] if _DIFFERENCE.search(cell))
+    is_difference = any(cell for lines in tables for cell in lines[0][:1] if LEAD.search(cell))
+    if method and not (method == "opposed" and (is_difference or _is_difference(chapter))):
+        return method, cite
     method = "difference" if _BOTH_ROLL.search(chapter) and is_difference else _plain_method(chapter)
     if method is None and _MANY_DICE.search(chapter) and _has_numbers_needed(module, rules):
         method = "pool"

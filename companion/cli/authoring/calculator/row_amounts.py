@@ -41,6 +41,8 @@ _BRACKETS = re.compile(r"(\S.*?)\s*\(([^()]+)\)")
 """A label or an amount with another one for a part of the cases: `Charging (lancers)` and `+1 (+2)`."""
 _REMARK = re.compile(r"\s*\([^()]*\)\s*$")
 """A remark at the end of a row: `Disordered / Shaken (not both)`."""
+_ONLY = re.compile(r"\s*\([^()]*\bonly\)\s*$", re.IGNORECASE)
+"""A remark that limits all amounts of a row: `Heavy / light horse (first round only)`."""
 _INSTEAD = re.compile(r",?\s*\(?instead\)?$", re.IGNORECASE)
 """The end of a row that counts in place of the one before: `Twice as many (instead)`."""
 _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)+[a-z]?\)")
@@ -102,8 +104,9 @@ def _parts(label: str, amount: str) -> list[tuple[str, str]]:
     """
     amounts, labels = re.split(r"\s*/\s*", amount), re.split(r"\s*/\s*", _REMARK.sub("", label))
     if len(amounts) == len(labels) > 1 and all(_SIGNED.fullmatch(each) or each == "0" for each in amounts):
+        only = _ONLY.search(label)
         pairs = zip(map(partial(_whole, labels[0]), labels), amounts, strict=True)
-        return [(whole, each) for whole, each in pairs if each != "0"]
+        return [(f"{whole}{only[0] if only else ''}", each) for whole, each in pairs if each != "0"]
     label_in, amount_in = _BRACKETS.fullmatch(label), _BRACKETS.fullmatch(amount)
     if label_in and amount_in and _SIGNED.fullmatch(amount_in[1]) and _SIGNED.fullmatch(amount_in[2]):
         return [(label_in[1], amount_in[1]), (f"{label_in[1]}, {label_in[2]} (instead)", amount_in[2])]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from companion.cli.authoring.calculator.chart_question import ask_chart, with_rows_called
 from companion.cli.authoring.calculator.charts import kept_on, look_up, open_ends, tell_later
@@ -12,27 +14,38 @@ from companion.cli.authoring.calculator.draft import LONGEST_NAME, RESERVED, RES
 from companion.cli.authoring.calculator.exceptions import ask_exceptions
 from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.calculator.modifiers import ask_modifiers, extremes, tally
+from companion.cli.authoring.calculator.natural_pairs import NaturalPair, natural_pair, typed_pair
+from companion.cli.authoring.calculator.printed_method import LEAD
 from companion.cli.authoring.calculator.questions import ask_inputs
 from companion.cli.authoring.calculator.results import results_of
 from companion.cli.authoring.calculator.values import range_of
-from companion.errors import Refused
+from companion.cli.authoring.question import NOTHING
+from companion.cli.authoring.rule_question import own_text, rules_in_chapter, sentences_of
+from companion.errors import Refused, shortened
 from companion.formula.parse import FUNCTIONS
 from companion.load.formula_checks import NAME, is_plain_name
 from companion.model import Chart
+
+_PAIR = "6 against 1: +2"
+_PAIRS = (
+    "Some rules look at the dice of both sides before modifiers: 6 against 1: +2 adds 2 to the total of the side with "
+    "the 6; 6 against 1: wins by 3 lets it win by 3, or by more if its total does. Enter if the rules have none."
+)
+_USUAL_SIDES = (("Charger", "Side charged"), ("Charging side", "Side charged"))
+"""Names of two sides that are taken from the rules if they have both."""
 
 
 def by_both(draft: Draft) -> None:
     """Ask about a roll of both sides in which the higher total wins."""
     sides = _ask_sides(draft)
     ask_inputs(draft, sides)
-    dice, totals = _roll_both(draft, sides)
+    dice, totals, _ = _roll_both(draft, sides)
     keys = _keys(sides)
     options = [*map(Option, sides, keys), Option("nobody", "nobody")]
     explains = "What the rule says about equal totals; nobody for a draw."
     tie = draft.choose("tie", "Who wins if both have the same total", options, explains=explains)
     draft.steps.append({"do": "work-out", "values": {
-        "total_1": totals[0], "total_2": totals[1], "margin": "abs(total_1 - total_2)",
-        "winner": _winner(keys, tie),
+        **totals, "margin": "abs(total_1 - total_2)", "winner": _winner(keys, tie),
     }})  # fmt: skip
     words = dict(zip(keys, sides, strict=True)) | ({"nobody": "nobody"} if tie == "nobody" else {})
     draft.outcome += [
@@ -49,7 +62,7 @@ def by_difference(draft: Draft) -> None:
 
     It is that of the first side minus that of the second, or the winner's lead on a chart without negative numbers.
     """
-    likely = with_rows_called(draft, "Difference")
+    likely = with_rows_called(draft, LEAD)
     chart = ask_chart(draft, lambda chart: chart.ends_of(True) is not None, likely=likely)
     sides = _ask_sides(draft)
     is_lead = _is_lead(draft, chart, sides)
@@ -58,13 +71,13 @@ def by_difference(draft: Draft) -> None:
         tell_later(draft, chart)
     ask_inputs(draft, sides)
     column = "" if takes_all else key_question(draft, chart, "column")
-    dice, totals = _roll_both(draft, sides)
+    dice, totals, more = _roll_both(draft, sides)
     (low, high), first, second = range_of(dice), extremes(draft, sides[0]), extremes(draft, sides[1])
-    possible = low + first[0] - high - second[1], high + first[1] - low - second[0]
+    possible = low + first[0] - high - second[1] - more, high + first[1] - low - second[0] + more
     if is_lead:
         possible = 0, max(map(abs, possible))
     read = kept_on(draft, chart, "difference", possible, what="Differences")
-    values = {"total_1": totals[0], "total_2": totals[1], "difference": "total_1 - total_2"}
+    values = {**totals, "difference": "total_1 - total_2"}
     if is_lead:
         values |= {"difference": "abs(total_1 - total_2)", "wins": _winner(_keys(sides), "nobody")}
     draft.steps.append({"do": "work-out", "values": values})
@@ -120,15 +133,23 @@ def _winner(keys: tuple[str, str], tie: str) -> str:
 def _ask_sides(draft: Draft) -> tuple[str, str]:
     """Ask who rolls, and return both sides."""
     explains = "Who rolls: a role in the rule, such as attacker, not the name of an army."
-    first = draft.need("side-1", "Side 1", "Attacker", default="Attacker", explains=explains)
+    usual = _printed_sides(draft) if draft.interview.asks else ("Attacker", "Defender")
+    first = draft.need("side-1", "Side 1", "Attacker", default=usual[0], explains=explains)
 
     def other(text: str) -> str:
         if text.casefold() == first.casefold():
             raise Refused("the sides need different names")
         return text
 
-    second = "Defender" if first.casefold() != "defender" else "Attacker"
+    second = usual[1] if first.casefold() != usual[1].casefold() else usual[0]
     return first, draft.need("side-2", "Side 2", second, default=second, check=other, explains=explains)
+
+
+def _printed_sides(draft: Draft) -> tuple[str, str]:
+    """Return what the rules of the chapter call both sides; Attacker and Defender if they do not say."""
+    text = " ".join(own_text(entry) for entry in rules_in_chapter(draft.module, draft.cite)).casefold()
+    found = (pair for pair in _USUAL_SIDES if all(name.casefold() in text for name in pair))
+    return next(found, ("Attacker", "Defender"))
 
 
 def _keys(sides: tuple[str, str]) -> tuple[str, str]:
@@ -153,18 +174,84 @@ def _is_key(name: str) -> bool:
     return is_name and len(name) <= LONGEST_NAME and name not in taken
 
 
-def _roll_both(draft: Draft, sides: tuple[str, str]) -> tuple[str, list[str]]:
-    """Ask for dice and modifiers, and add the steps up to the dice; return the dice and the total of each side."""
+def _roll_both(draft: Draft, sides: tuple[str, str]) -> tuple[str, dict[str, str], int]:
+    """Ask for dice and modifiers, and add the steps up to the totals.
+
+    Returns the dice, the formulas of the totals that are not worked out yet, and the most that two natural rolls add.
+    """
     dice = ask_dice(draft, "Which dice does each side roll")
     ask_modifiers(draft, "the dice", sides)
-    totals = []
+    cite, pair = _ask_pair(draft, dice)
+    totals = {}
     for number, side in enumerate(sides, 1):
         modifier = tally(draft, f"modifier_{number}", side=side, title=f"Modifiers of {side}")
-        totals.append(f"dice_{number} + {modifier}" if modifier else f"dice_{number}")
+        totals[f"total_{number}"] = f"dice_{number} + {modifier}" if modifier else f"dice_{number}"
     for number, (side, key) in enumerate(zip(sides, _keys(sides), strict=True), 1):
         roll = {"do": "roll", "name": f"dice_{number}", "dice": dice, "label": side}
         draft.steps.append({**roll, "part": key, "cite": draft.cite})
         draft.rolls.append(
             Option(f"certain values of the dice of {side} before modifiers", f"#dice_{number}")
         )
-    return dice, totals
+    if pair is None:
+        return dice, totals, 0
+    draft.steps += [_total(number, side, totals, pair, cite) for number, side in enumerate(sides, 1)]
+    return dice, {}, pair.more or pair.lead
+
+
+def _ask_pair(draft: Draft, dice: str) -> tuple[str, NaturalPair | None]:
+    """Ask which natural rolls of both sides decide together; return the rule and the pair, None for none.
+
+    It is asked if a rule of the chapter has such a pair, and otherwise only if the author wants to add one.
+    """
+    printed = next(_printed_pairs(draft), None) if draft.interview.asks else None
+    low, high = range_of(dice)
+
+    def checked(text: str) -> str:
+        if text.casefold() in ("none", NOTHING):
+            return ""
+        pair = typed_pair(text)
+        if pair is None or not (low <= pair.low <= high and low <= pair.high <= high):
+            raise Refused(
+                f"{shortened(text)!r} is not two natural rolls of {dice} and what the first gets, as in {_PAIR}"
+            )
+        return pair.words
+
+    typed = draft.need(
+        "natural-pair",
+        "What do two natural rolls decide, one of each side",
+        _PAIR,
+        default=printed[1].words if printed else "",
+        default_says=f"{printed[1].words}, as {printed[0]} says" if printed else "nothing",
+        check=checked,
+        explains=_PAIRS,
+        is_asked=printed is not None,
+        changes_only=True,
+    )
+    if not typed:
+        return "", None
+    draft.sentences_read += [printed[2]] if printed else []
+    return printed[0] if printed else draft.cite, typed_pair(typed)
+
+
+def _printed_pairs(draft: Draft) -> Iterator[tuple[str, NaturalPair, str]]:
+    """Yield the pairs of natural rolls in the chapter, each with its rule before and its sentence after it."""
+    for entry in rules_in_chapter(draft.module, draft.cite):
+        points = (each for each in entry.points if each.kind != "table" and each.authority != "companion")
+        for sentence in (each for point in points for each in sentences_of(point)):
+            if pair := natural_pair(sentence):
+                yield entry.cites[0], pair, sentence
+
+
+def _total(number: int, side: str, totals: Mapping[str, str], pair: NaturalPair, cite: str) -> dict[str, Any]:
+    """Return the step that adds up the total of a side, with what it gets for a pair of natural rolls."""
+    own, other = totals[f"total_{number}"], totals[f"total_{3 - number}"]
+    add = str(pair.more) if pair.more else f"max({other} + {pair.lead} - ({own}), 0)"
+    gets = "" if pair.more else f" wins by at least {pair.lead}"
+    modifier = {
+        "label": f"A natural {pair.high} against a natural {pair.low}{gets}",
+        "add": add,
+        "when": f"dice_{number} == {pair.high} and dice_{3 - number} == {pair.low}",
+        "cite": cite,
+    }
+    title = f"Total of {side}"
+    return {"do": "tally", "name": f"total_{number}", "title": title, "start": own, "modifiers": [modifier]}

@@ -21,6 +21,8 @@ from companion.render.text import wrapped
 _Record = Mapping[str, Any]
 _EDGES = {"near_first", "near_last"}
 """Names in the condition of a modifier for a shift past an edge, which its label tells."""
+_DICE_OF_SIDES = {"dice_1", "dice_2"}
+"""Names in the condition of a modifier for natural rolls of both sides, which its label tells with its amount."""
 _LONGEST_BEGINNING = 100
 _BY_HAND = "By hand, shown with every result"
 _LABELS, _SHORT, _FULL, _WHOLE = range(4)
@@ -244,7 +246,8 @@ def _modifier(each: Mapping[str, Any], is_shift: bool, cite: str, words: Words, 
     if steps is not None:
         when = when.removesuffix(steps.each.counts(steps.name)).removesuffix(" and ")
     condition = words.condition(when, name if name.isidentifier() else "") if when else ""
-    is_told = _is_same(condition, label) or bool(names_in(when) & _EDGES)
+    is_of_dice = bool(names_in(when) & _DICE_OF_SIDES)
+    is_told = _is_same(condition, label) or is_of_dice or bool(names_in(when) & _EDGES)
     if detail < _FULL:
         is_told = is_told or condition.rpartition(": ")[2].casefold() in label.casefold()
     rule = each["cite"] if each["cite"] != cite else ""
@@ -255,6 +258,8 @@ def _modifier(each: Mapping[str, Any], is_shift: bool, cite: str, words: Words, 
             words.amount(steps.name) if detail >= _FULL else "",
             lambda number: _amount(number, is_shift, words),
         )
+    elif is_of_dice and not add.isdecimal():
+        amount = ""
     elif name not in words.labels:
         amount = _amount(add, is_shift, words)
     elif in_words := IN_WORDS.fullmatch(label):

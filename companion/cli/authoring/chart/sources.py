@@ -149,14 +149,17 @@ def _tables_of(entry: Entry) -> Iterator[RuleTable]:
     for place in places:
         above = entry.points[place - 1] if place else None
         caption = title_above(["", above.text]) if above is not None and above.kind != "table" else ""
+        lines = [_LINK.sub(r"\1", line) for line in entry.points[place].text.splitlines()]
         title = entry.title if len(places) == 1 else caption or entry.title
+        sheet = table_sheet(lines, title)
+        if len(sheet.rows) < 2 or len(sheet.rows[0]) < 2:
+            continue
+        table = RuleTable(title, entry.cites[0], entry.id, sheet)
+        title = f"{title}, modifiers" if len(places) > 1 and not caption and table.is_of_modifiers else title
         number = titles.count(title) + 1
         titles.append(title)
         title = title if number == 1 else f"{title} {number}"
-        lines = [_LINK.sub(r"\1", line) for line in entry.points[place].text.splitlines()]
-        sheet = table_sheet(lines, f"{title} ({entry.cites[0]})")
-        if len(sheet.rows) > 1 and len(sheet.rows[0]) > 1:
-            yield RuleTable(title, entry.cites[0], entry.id, sheet)
+        yield table._replace(title=title, sheet=sheet._replace(name=f"{title} ({entry.cites[0]})"))
 
 
 def _is_band(text: str) -> bool:

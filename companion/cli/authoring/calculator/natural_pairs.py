@@ -1,0 +1,66 @@
+"""Natural rolls of both sides that decide together: `If one die is a natural 6 and the other a natural 1`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
+
+_NUMBER = rf"\d{{1,2}}|{'|'.join(NUMBERS)}"
+_SHOWS = r"(?:(?:is|rolls|scores|shows|throws)\s+)?(?:an?\s+)?"
+_ONE = rf"\bone\s+(?:die|player|side|unit)\s+{_SHOWS}(?:natural|unmodified)\s+(?P<high>{_NUMBER})\b"
+_OTHER = rf"[^.;]{{0,12}}\bthe\s+other\s+{_SHOWS}(?:natural|unmodified)\s+(?P<low>{_NUMBER})\b"
+_PRINTED = re.compile(
+    rf"{_ONE}{_OTHER}(?P<rest>[^.;]*?\b(?:(?:adds?|gains|gets)\s+(?P<more>{_NUMBER})\b|wins?\s+by\s+(?:at\s+least\s+)?"
+    rf"(?P<lead>{_NUMBER})\b)[^.;]*)?",
+    re.IGNORECASE,
+)
+_TYPED = re.compile(
+    r"(\d{1,2})\s+(?:against|to|v|vs)\s+(\d{1,2})\s*[:,]?\s+(?:\+\s?(?P<more>\d{1,2})|wins\s+by\s+(?P<lead>\d{1,2}))",
+    re.IGNORECASE,
+)
+
+
+class NaturalPair(NamedTuple):
+    """A natural roll of one side that has an advantage over one of the other side."""
+
+    high: int
+    low: int
+    """The rolls of the side with the advantage, and of the other side."""
+    more: int = 0
+    """What the side adds to its total."""
+    lead: int = 0
+    """The number by which it wins at least, if it adds nothing else."""
+
+    @property
+    def words(self) -> str:
+        """The pair as an author types it: `6 against 1: +2`."""
+        return f"{self.high} against {self.low}: {f'+{self.more}' if self.more else f'wins by {self.lead}'}"
+
+
+def natural_pair(sentence: str) -> NaturalPair | None:
+    """Return the pair of natural rolls that a sentence gives an advantage; None without one."""
+    found = _PRINTED.search(sentence)
+    if found is None or not found["rest"]:
+        return None
+    more, lead = (_figure(found[name]) for name in ("more", "lead"))
+    return NaturalPair(_figure(found["high"]), _figure(found["low"]), more, lead)
+
+
+def names_pair(sentence: str) -> bool:
+    """Return whether a sentence is about natural rolls of both sides, so that its amounts are no modifiers."""
+    return _PRINTED.search(sentence) is not None
+
+
+def typed_pair(text: str) -> NaturalPair | None:
+    """Return a typed pair: `6 against 1: +2`, `6 against 1: wins by 3`; None for any other text."""
+    found = _TYPED.fullmatch(text.strip())
+    if found is None:
+        return None
+    pair = NaturalPair(int(found[1]), int(found[2]), int(found["more"] or 0), int(found["lead"] or 0))
+    return pair if pair.more or pair.lead else None
+
+
+def _figure(text: str | None) -> int:
+    return 0 if text is None else NUMBERS.get(text.lower()) or int(text)

@@ -26,7 +26,7 @@ _ADDED = re.compile(
     rf"\b(?:adds?|gets|gains)\s+{_MORE}(?P<number>{_NUMBER})\b{_UNITS}{_CHANGED}", re.IGNORECASE
 )
 _TAKEN = re.compile(
-    rf"\b(?:deducts?|subtracts?|takes?\s+off|loses)\s+{_MORE}(?P<number>{_NUMBER})\b{_UNITS}{_CHANGED}",
+    rf"\b(?:deducts?|subtracts?|takes?\s+(?:off|away)|loses)\s+{_MORE}(?P<number>{_NUMBER})\b{_UNITS}{_CHANGED}",
     re.IGNORECASE,
 )
 _TAKEN_OFF = re.compile(
@@ -50,14 +50,19 @@ _OR = re.compile(
     re.IGNORECASE,
 )
 """A second amount without a word for it: `+1, or two if it has twice as many`."""
+_TOO = re.compile(
+    rf"(?P<sign>[+-])(?P<before>\d{{1,2}}\b[^.;:+-]*?)\s+(?:adds?|gets?|takes?)\s+(?P<number>{_NUMBER})\b(?=\s*(?:$|[.,;]))",
+    re.IGNORECASE,
+)
+"""A second amount of the same kind: `takes 1 from the total, and one in hard cover takes 2`."""
 _DIE = r"(?:a|one)\s+die\b"
 _DIE_LESS = re.compile(
     rf"\b(?:loses?\s+{_DIE}|costs?\s+(?:it|them)\s+{_DIE}|(?:with\s+)?{_DIE}\s+(?:fewer|less)\b)",
     re.IGNORECASE,
 )
 _DIE_MORE = re.compile(
-    rf"\b(?:gains?\s+{_DIE}|(?:throws?|rolls?|has|gets)\s+(?:also\s+)?one\s+(?:die\s+)?more\b"
-    rf"|(?:throws?|rolls?|has|gets)\s+(?:an?|one)\s+extra\s+die\b)",
+    rf"\b(?:gains?\s+{_DIE}|(?:throws?|rolls?|ha(?:s|ve)|gets?)\s+(?:also\s+)?one\s+(?:die\s+)?more\b"
+    rf"|(?:throws?|rolls?|ha(?:s|ve)|gets?)\s+(?:(?:an?|one)\s+extra\s+die|(?:an?|one)\s+die\s+(?:extra|more))\b)",
     re.IGNORECASE,
 )
 _COLUMNS = re.compile(
@@ -87,6 +92,9 @@ def in_figures(sentence: str) -> str:
         changed = pattern.sub(lambda found: f"-{_figure(found)}", changed)
     changed = _OR.sub(
         lambda found: f"{found['sign']}{found['before']}{found['sign']}{_figure(found)}", changed
+    )
+    changed = _TOO.sub(
+        lambda found: f"{found['sign']}{found['before']} {found['sign']}{_figure(found)}", changed
     )
     changed = _DIE_MORE.sub("+1", _DIE_LESS.sub("-1", changed))
     return plain if _ALONE.fullmatch(changed) else changed

@@ -10,7 +10,7 @@ from companion.cli.authoring.answer_checks import Check, yes_or_no
 from companion.cli.authoring.calculator.charts import number_charts, number_read, number_tables
 from companion.cli.authoring.calculator.conditions import Term, all_of, opposite, read_terms
 from companion.cli.authoring.calculator.draft import Draft, Option
-from companion.cli.authoring.calculator.printed_counts import printed_case, printed_counts
+from companion.cli.authoring.calculator.printed_counts import cancelling, printed_cases, printed_counts
 from companion.cli.authoring.calculator.printed_scores import PrintedScores, printed_scores
 from companion.cli.authoring.calculator.questions import choices_of
 from companion.cli.authoring.calculator.values import a_band, in_band, limits, range_of
@@ -32,7 +32,7 @@ _COUNTED = (
     f"{_EXCEPTIONS}"
 )
 _CASE = (
-    "yes: it becomes a question for the player, and fewer numbers count if it is ticked. no: you can type the case "
+    "yes: it becomes a question for the player, and other numbers count if it is ticked. no: you can type the case "
     "with the numbers that count."
 )
 _TABLE = "yes: the player is asked for the case, and the die needs its number. no: you can type the numbers."
@@ -156,22 +156,28 @@ def _answers(draft: Draft, table: PrintedScores) -> list[_Answer]:
 def _printed(draft: Draft, die: str) -> str | None:
     """Return which numbers on a die count by the rules: `5+ but 6 if Target in cover`; None if they do not say so.
 
-    For such a case, a question is added that the player ticks, if the author agrees.
+    For each such case, a question is added that the player ticks, if the author agrees.
     """
     most = range_of(die)[1]
-    usual, case = printed_counts(draft, most), printed_case(draft, most)
+    usual = printed_counts(draft, most)
     if usual is None:
         return None
     draft.sentences_read.append(usual.sentence)
-    if case is None:
-        return usual.band
-    says = f"Does the player tick {case.label}, with which only {case.band} counts ({case.cite})?"
-    if draft.need("counted-case", says, default="yes", check=yes_or_no, explains=_CASE) == "no":
-        return usual.band
-    draft.sentences_read.append(case.sentence)
-    draft.add_input(case.label, "yes-no")
-    draft.inputs[-1]["cite"] = case.cite
-    return f"{usual.band} but {case.band} if {case.label}"
+    taken = []
+    for number, case in enumerate(printed_cases(draft, usual.band, most), 1):
+        only = "only " if case.is_only else ""
+        says = f"Does the player tick {case.label}, with which {only}{case.band} counts ({case.cite})?"
+        name = "counted-case" if number == 1 else f"counted-case-{number}"
+        if draft.need(name, says, default="yes", check=yes_or_no, explains=_CASE) == "yes":
+            taken.append(case)
+            draft.sentences_read.append(case.sentence)
+            draft.add_input(case.label, "yes-no")
+            draft.inputs[-1]["cite"] = case.cite
+    exceptions = [f"{case.band} if {case.label}" for case in taken]
+    if len(taken) > 1 and (sentence := cancelling(draft)):
+        draft.sentences_read.append(sentence)
+        exceptions.insert(0, f"{usual.band} if {' and '.join(case.label for case in taken)}")
+    return " but ".join([usual.band, *exceptions])
 
 
 def _counted(draft: Draft, die: str, name: str, answers: Sequence[_Answer], words: str) -> Counted:

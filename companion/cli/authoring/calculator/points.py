@@ -46,8 +46,14 @@ _NO_LABEL = re.compile(
 )
 """Words of a sentence about modifiers, not of a modifier."""
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
-_REASON = re.compile(r",\s+(?:as|since|because)\s+(?!in\b|if\b|long\b).*")
+_REASON = re.compile(r",\s+(?:as|since|because|having)\s+(?!in\b|if\b|long\b).*")
 """The reason for a modifier: `The target is a column, as it is hard to miss`."""
+_EXPLAINED = re.compile(
+    rf"({AMOUNT}\b[^,]*),\s+(?:as|since|because|(?:the\s+)?(?:[\w-]+\s+){{0,3}}having)\s.*"
+)
+"""A modifier before its reason: `+1, having found the range`."""
+_TOO = re.compile(r"^[^:]{3,30}\b(?:also|as\s+well|too):\s+", re.IGNORECASE)
+"""Words that only introduce a modifier: `Cover counts too: a target in a wood -1`."""
 _INSTEAD = re.compile(r"^instead\s*,?\s+(?:(?:if|when|where|for)\s+)?|,?\s+\(?instead\)?$", re.IGNORECASE)
 """A word for a modifier that counts in place of the one before: `-2 instead if half are lost`."""
 _DISTANCE = re.compile(
@@ -163,7 +169,7 @@ def beginning(text: str) -> str:
 def _modifier(part: str) -> PointModifier | None:
     """Return the modifier that a part states; None if it is not exactly one amount at its start or end."""
     limit = LIMIT.search(part)
-    bare = LIMIT.sub("", part).strip()
+    bare = _EXPLAINED.sub(r"\1", LIMIT.sub("", part).strip())
     if _amounts(part) != 1:
         return None
     if found := _FIRST.fullmatch(bare):
@@ -176,7 +182,7 @@ def _modifier(part: str) -> PointModifier | None:
         return None
     label, most = without_limit(_REASON.sub("", label).strip(" :,;"))
     is_other = _INSTEAD.search(label) is not None
-    label = _INSTEAD.sub("", _JOINING.sub("", label))
+    label = _TOO.sub("", _INSTEAD.sub("", _JOINING.sub("", label)))
     if not label or len(label) > _LONGEST or _NO_LABEL.search(_IN_BRACKETS.sub("", label)):
         return None
     most = int(limit["after"]) if limit else most

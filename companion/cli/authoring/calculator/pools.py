@@ -49,6 +49,8 @@ _MOST_DICE = re.compile(
     re.IGNORECASE,
 )
 """The largest number of dice: `never less than one die and never more than eight`."""
+_LONGEST = 60
+"""Letters up to which a summary repeats the numbers that count with their exceptions."""
 _ENDS = re.compile(r"(?<=[.!?;])\s")
 _READ = (
     "The successes or hits choose a row of a chart, such as 2 successes: Halt. A question may choose the column. no: "
@@ -144,6 +146,8 @@ def _called(draft: Draft, die: str) -> str:
 
 def _shown(words: str) -> str:
     """Return the words of the numbers that count, after *each*: `5+`, `that shows the number for Range`."""
+    if len(words) > _LONGEST:
+        return f"{words.partition(' but ')[0]} (in some cases another number)"
     return words if words[0].isdigit() else f"that shows {words}"
 
 

@@ -38,6 +38,14 @@ _ONLY = re.compile(
     re.IGNORECASE,
 )
 """A sentence about a case in which fewer count: `Against a target in cover only a 6 hits`."""
+_ALSO = re.compile(
+    rf"(?:(?P<before>[^;:.]{{3,90}}?),?\s+)?(?:an?\s+|rolls?\s+of\s+)?{BAND}\s+{_COUNT},?\s+(?:as\s+well|also|too)\b"
+    r"(?:\s+(?P<after>(?:against|if|when|at|for)\s+[^;:.]{3,90}))?",
+    re.IGNORECASE,
+)
+"""A sentence about a case in which more count: `If the target is in column, a 4 hits as well`."""
+_CANCEL = re.compile(r"\bboth\b[^.;]*\bcancel", re.IGNORECASE)
+"""A sentence about two such cases at once: `Where both apply they cancel`."""
 BEGINNING = re.compile(r"^(?:but\s+)?(?:against|if|when|where|at|for)\s+(?:(?:an?|the)\s+)?", re.IGNORECASE)
 REMARK = re.compile(r"\s*\([^()]*\)")
 
@@ -53,13 +61,15 @@ class PrintedCounts(NamedTuple):
 
 
 class PrintedCase(NamedTuple):
-    """A case in which only some of them count."""
+    """A case in which only some of them count, or more."""
 
     label: str
     """Its words: `Target in cover`."""
     band: str
+    """All numbers that count in this case."""
     sentence: str
     cite: str
+    is_only: bool
 
 
 def printed_counts(draft: Draft, most: int) -> PrintedCounts | None:
@@ -77,15 +87,33 @@ def printed_counts(draft: Draft, most: int) -> PrintedCounts | None:
     return next(iter(found.values())) if len(found) == 1 else None
 
 
-def printed_case(draft: Draft, most: int) -> PrintedCase | None:
-    """Return the only case in which a rule of the chapter says that only some numbers count; None if there is none."""
-    found = []
+def printed_cases(draft: Draft, usual: str, most: int) -> list[PrintedCase]:
+    """Return the case in which a rule of the chapter says that only some numbers count, and that in which more do.
+
+    `usual` are the numbers that count otherwise. Of several cases of one kind, none is returned.
+    """
+    found: dict[bool, list[PrintedCase]] = {True: [], False: []}
     for cite, sentence in chapter_sentences(draft):
-        match = _ONLY.match(REMARK.sub("", sentence))
-        case = BEGINNING.sub("", (match["before"] or match["after"] or "").strip(" .")) if match else ""
-        if match and case and (band := band_of(match, most)):
-            found.append(PrintedCase(f"{case[0].upper()}{case[1:]}", band, sentence, cite))
-    return found[0] if len(found) == 1 else None
+        for is_only, pattern in ((True, _ONLY), (False, _ALSO)):
+            match = pattern.match(REMARK.sub("", sentence))
+            case = BEGINNING.sub("", (match["before"] or match["after"] or "").strip(" .")) if match else ""
+            band = band_of(match, most) if match and case else ""
+            band = band if is_only else _with_more(usual, band)
+            if band:
+                label = f"{case[0].upper()}{case[1:]}"
+                found[is_only].append(PrintedCase(label, band, sentence, cite, is_only))
+    return [cases[0] for cases in found.values() if len(cases) == 1]
+
+
+def cancelling(draft: Draft) -> str:
+    """Return the sentence of the chapter that says that two cases cancel each other; empty without one."""
+    return next((sentence for _, sentence in chapter_sentences(draft) if _CANCEL.search(sentence)), "")
+
+
+def _with_more(usual: str, more: str) -> str:
+    """Return the numbers `usual` with the next smaller one: `4+` for `5+` and 4; empty if `more` is another one."""
+    is_next = usual.endswith("+") and more.isdecimal() and int(more) == int(usual[:-1]) - 1
+    return f"{more}+" if is_next else ""
 
 
 def chapter_sentences(draft: Draft) -> list[tuple[str, str]]:

@@ -24,6 +24,10 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _HERE = re.compile(r"\b(?:here|this|these|above|below)\b", re.IGNORECASE)
 """Words for the rule in which they stand: `what applies here and in 8.3`."""
 _DICE_HEAD = re.compile(r"\bdi(?:c)?e\b", re.IGNORECASE)
+_DICE_ADDED = re.compile(
+    r"\b(?:an?|\d|one|two|three)\s+(?:extra\s+|fewer\s+|more\s+)?di(?:e|ce)\b", re.IGNORECASE
+)
+"""A number of dice in a sentence that adds some: `Krupp guns add 1 die`."""
 _NEEDED_HEAD = re.compile(r"\b(?:needed|required)\b", re.IGNORECASE)
 _SCORE_HEAD = re.compile(r"\b(?:scores?|to\s+hit)\b", re.IGNORECASE)
 """Words of the head of amounts that change the number of dice, the number that each needs, or what each scores."""
@@ -213,10 +217,14 @@ def _points(entry: Entry, least: int = 2) -> ModifierTable | None:
 
     A sentence of a chart only repeats the chart, so that its words are not read.
     """
-    read = [
-        modifiers_of(unlinked(point.text), in_words=point.authority != "chart")
+    texts = [
+        (unlinked(point.text), point.authority != "chart")
         for point in entry.points
         if point.kind != "table" and not stated_limits(unlinked(point.text))
+    ]
+    read = [modifiers_of(text, in_words=in_words) for text, in_words in texts]
+    of_dice = [
+        bool(_DICE_ADDED.search(text)) for (text, _), (found, _) in zip(texts, read, strict=True) if found
     ]
     found = list(dict.fromkeys(each for modifiers, _ in read for each in modifiers))
     if len({each.label for each in found}) < least or len({each.label for each in found}) < len(found):
@@ -230,6 +238,7 @@ def _points(entry: Entry, least: int = 2) -> ModifierTable | None:
         has_columns=False,
         kind="points",
         exclusive=exclusive(found),
+        changes="dice" if all(of_dice) else "",
     )
 
 

@@ -16,7 +16,9 @@ _RULE = re.compile(
     r"(?<![\d.])\d+(?:\.\d+)+[a-z]?|(?<=\()\d{1,2}(?=\))|(?<=section )\d{1,2}|(?<=rule )\d{1,2}",
     re.IGNORECASE,
 )
-_VALUE = re.compile(r"[+\-\u2212\u2013]?\s?\d{1,2}")
+_VALUE = re.compile(r"\d{1,2}")
+_SIGNED = re.compile(r"[+\-\u2212\u2013]?\s?\d{1,2}")
+"""A value in one of several columns; a table with one column of signed numbers has modifiers."""
 
 
 class Added(NamedTuple):
@@ -58,7 +60,8 @@ def values_of(entry: Entry, said: Added) -> ModifierTable | None:
         columns = [
             column
             for column, name in enumerate(head)
-            if column and all(len(row) == len(head) and _VALUE.fullmatch(row[column]) for row in rows)
+            if column and all(len(row) == len(head) for row in rows)
+            if all((_VALUE if len(head) == 2 else _SIGNED).fullmatch(row[column]) for row in rows)
             if len(head) == 2 or _is_column(name, said)
         ]
         if len(columns) == 1:

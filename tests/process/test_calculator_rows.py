@@ -57,6 +57,19 @@ def test_rows_that_exclude_each_other(maker: Maker) -> None:
     assert maker.outcome(None, work="in_a_rampart", men_lost=1) == {"points": 2}
 
 
+def test_a_scale_in_a_paragraph(maker: Maker, typed: Typed) -> None:
+    """Words with a colon in one paragraph are a list with a name; the one between them is the usual answer."""
+    text = "- Every man has a grade. Guard: the old men. Steady: nearly all. Raw: the rest.\n"
+    (maker.folder / "rulebook/ford/06-men.md").write_text(f"{HEAD}# 6 Men and what they are\n\n{text}")
+    (maker.folder / "rulebook/ford/07-nerve.md").write_text(
+        f"{HEAD}{MORALE.replace('| Veteran | +1 |' + chr(10), '')}"
+    )
+    typed("Made", "2.4", "sum", "", "0", ">", "no")
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert "which answers are Guard" not in out
+    assert "Asked: Grade (Guard, Raw, Steady)" in out
+
+
 def test_rows_of_two_sides_that_exclude_each_other(maker: Maker) -> None:
     """Each side has its own question for rows that exclude each other, and only for its own rows."""
     start = ("method=opposed", "dice=1d6", "tie=nobody", "table=1", "rows-of-2=5 6")

@@ -77,6 +77,26 @@ def test_a_case_with_fewer_numbers(text: str, label: str, maker: Maker, typed: T
     assert [maker.outcome([[6, 5, 4, 1]], **{asked.name: each})["hits"] for each in (False, True)] == [2, 1]
 
 
+BOTH_CASES = """\
+- Each 5 or 6 is a hit. If the target is in column, in square or limbered, a 4 hits as well. Behind walls only a 6 hits.
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "hits"), [("", [2, 3, 1, 1]), ("Where both apply they cancel each other.", [2, 3, 1, 2])]
+)
+def test_a_case_with_more_numbers(more: str, hits: list[int], maker: Maker, typed: Typed) -> None:
+    """Another case counts one number more; the fewer ones win, unless the rule lets both cases cancel."""
+    (maker.folder / "rulebook/ford/07-volley.md").write_text(f"{HEAD}# 7 Volley\n\n{BOTH_CASES}- {more}\n")
+    typed("Made", *POOL[1:], "", "", ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    walls, column = (each.name for each in maker.library.procedure("ford:made").inputs)
+    cases = [{}, {column: True}, {walls: True}, {walls: True, column: True}]
+    assert [maker.outcome([[6, 5, 4, 1]], **each)["hits"] for each in cases] == hits
+    assert "By hand" not in answer.out
+
+
 def test_a_case_that_is_declined(maker: Maker, typed: Typed) -> None:
     """The usual numbers are proposed."""
     out = offered(maker, typed, "- Each 5 or 6 is a hit. Against cover only a 6 hits.", "no")

@@ -12,6 +12,7 @@ from companion.cli.authoring.calculator.other_side import names_in
 from companion.cli.authoring.calculator.points import modifiers_of
 from companion.cli.authoring.calculator.result_rules import finished
 from companion.cli.authoring.calculator.summary import rules_of
+from companion.cli.authoring.calculator.value_tables import rules_in
 from companion.cli.authoring.interview import Question
 from companion.cli.authoring.rule_question import DICE, has_throw, rules_in_chapter, sentences_of
 from companion.errors import Refused, shortened
@@ -149,17 +150,17 @@ def _reminders(draft: Draft) -> Iterator[Reminder]:
         if _WHEN.match(entry.title) and not is_used:
             yield {"says": f"See {entry.title}.", "cite": entry.cites[0]}
         else:
-            yield from _of_rule(draft, entry, is_used=is_used)
+            yield from _of_rule(draft, entry, used)
     yield from _rows_unread(draft)
     yield from _said_elsewhere(draft)
     yield from ({"says": f"See also {each.title}.", "cite": each.cites[0]} for each in others)
 
 
-def _of_rule(draft: Draft, entry: Entry, *, is_used: bool) -> Iterator[Reminder]:
-    """Yield what a rule says that the calculator does not apply."""
+def _of_rule(draft: Draft, entry: Entry, used: set[str]) -> Iterator[Reminder]:
+    """Yield what a rule says that the calculator does not apply, given the rules that it has used."""
     read_charts = {step.get("chart") for step in draft.steps}
     charts = {each.cite for each in draft.module.charts if each.id.partition(":")[2] in read_charts}
-    is_used = is_used or bool({draft.cite, draft.modifiers_rule, *charts} & set(entry.cites))
+    is_used = bool({draft.cite, draft.modifiers_rule, *charts, *used} & set(entry.cites))
     points = [each for each in entry.points if each.authority != "companion"]
     every = (each for point in points if point.kind != "table" for each in sentences_of(point))
     throw = next((each for each in every if DICE.search(each)), "")
@@ -172,7 +173,9 @@ def _of_rule(draft: Draft, entry: Entry, *, is_used: bool) -> Iterator[Reminder]
             left = (
                 _left_of(draft, entry, each, is_used)
                 for each in sentences
-                if not (is_used and each == throw and not _IF.search(each))
+                if not (
+                    is_used and each == throw and not _IF.search(each) and used.issuperset(rules_in(each))
+                )
             )
             texts = _together([finished(text) for text in left if text])
             yield from ({"says": text, "cite": entry.cites[0]} for text in texts)
@@ -248,7 +251,7 @@ def _left_of(draft: Draft, entry: Entry, sentence: str, is_used: bool) -> str:
     """
     sentence = _unread_clauses(draft, sentence)
     plain = _plain(sentence)
-    if not plain:
+    if not plain or (is_used and _describes_throw(sentence)):
         return ""
     if any(plain in _plain(text) for text in draft.unread):
         return sentence
@@ -258,7 +261,7 @@ def _left_of(draft: Draft, entry: Entry, sentence: str, is_used: bool) -> str:
         return ""
     if not is_used:
         return sentence
-    if _describes_throw(sentence) or sentence.endswith(":"):
+    if sentence.endswith(":"):
         return ""
     modifiers = modifiers_of(sentence)[0]
     labels = {_LIMIT.sub("", each.label.casefold()) for each in modifiers}

@@ -57,8 +57,9 @@ def printed_lists(module: GameModule, but: Collection[str]) -> list[PrintedList]
 def _of_rule(entry: Entry) -> Iterator[PrintedList]:
     """Yield the lists in the sentences of a rule, in the first column of its tables, and of heads of its points."""
     heads: list[str] = []
-    own = " ".join(unlinked(point.text) for point in entry.points if point.kind != "table")
-    called = _CALLED.search(own)
+    is_scale = False
+    whole = " ".join(unlinked(point.text) for point in entry.points if point.kind != "table")
+    called = _CALLED.search(whole)
     title = singular(entry.title) or (called[1].capitalize() if called else "")
     for point in entry.points:
         text = unlinked(point.text)
@@ -69,9 +70,11 @@ def _of_rule(entry: Entry) -> Iterator[PrintedList]:
         for found in _LIST.finditer(text):
             if " or " in found[0]:
                 yield PrintedList(tuple(_BETWEEN.split(found[0])), title, is_ordered=True)
-        heads += [found[1] or found[2] for found in _HEAD.finditer(text)]
+        own = [found[1] or found[2] for found in _HEAD.finditer(text)]
+        heads += own
+        is_scale = is_scale or len(own) > 1
     if len(heads) > 1:
-        yield PrintedList(tuple(heads), title, is_ordered=False)
+        yield PrintedList(tuple(heads), title, is_ordered=is_scale)
 
 
 def _of_table(head: Sequence[str], *rows: Sequence[str]) -> Iterator[PrintedList]:

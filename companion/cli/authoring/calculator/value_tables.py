@@ -39,10 +39,14 @@ def added_rules(module: GameModule, chapter: str = "") -> dict[str, Added]:
         if not chapter or (entry.cites and entry.cites[0].partition(".")[0] == chapter):
             for text in (unlinked(point.text) for point in entry.points):
                 for sentence in _SENTENCE.split(text):
-                    added = _ADDED.search(sentence)
-                    rules = _RULE.findall(added[1]) if added else ()
-                    found |= dict.fromkeys(rules, Added(sentence, entry.cites))
+                    found |= dict.fromkeys(rules_in(sentence), Added(sentence, entry.cites))
     return found
+
+
+def rules_in(sentence: str) -> list[str]:
+    """Return the numbers of the rules that a sentence adds: 7.2 of `Each side adds its value (7.2)`."""
+    added = _ADDED.search(sentence)
+    return _RULE.findall(added[1]) if added else []
 
 
 def values_of(entry: Entry, said: Added) -> ModifierTable | None:

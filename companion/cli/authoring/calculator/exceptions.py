@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from companion.cli.authoring.calculator.conditions import TICKS, all_of
+from companion.cli.authoring.calculator.conditions import TICKS, all_of, with_words_of
 from companion.cli.authoring.calculator.draft import TICK, Draft, Option
 from companion.cli.authoring.calculator.formula_words import Words
+from companion.cli.authoring.calculator.printed_exceptions import PrintedException, printed_exceptions
 from companion.cli.authoring.calculator.questions import MOST
 from companion.cli.authoring.calculator.results import Fixed
 from companion.cli.authoring.rule_question import ask_rule
@@ -35,39 +36,55 @@ def ask_exceptions(draft: Draft, known: list[Fixed], cite: str, more: Sequence[O
     rule of the exceptions. `more` are conditions on other values, such as who wins.
     """
     cases = [*draft.conditions(), *(draft.rolls if draft.modifiers else ()), *more]
-    if not draft.words or not 1 < len(known) <= _MOST_RESULTS or not cases:
+    is_listed = bool(draft.words) and 1 < len(known) <= _MOST_RESULTS
+    printed = printed_exceptions(draft, known) if is_listed and draft.interview.asks else []
+    if not is_listed or not (cases or printed):
         return
     results = {each.says: each for each in known}
     options = [Option(each, each) for each in results]
     found: list[tuple[dict[str, Any], dict[str, str]]] = []
     for number in range(1, MOST + 1):
         name = f"exception-{number}"
+        stated = printed[number - 1] if number <= len(printed) else None
         says = "Which result becomes another in some cases"
         says = says if number == 1 else "Which other result becomes another"
-        old = draft.choose(
-            name, says, [*options, _NONE], _NONE.label, is_known=number > 1, explains=_EXPLAINS
-        )
+        more_known: dict[str, Any] = {"is_known": number > 1, "explains": _EXPLAINS}
+        if stated:
+            more_known["default_says"] = f"{stated.old}, as {stated.cite} says"
+        old = draft.choose(name, says, [*options, _NONE], stated.old if stated else _NONE.label, **more_known)
         if not old:
             break
+        stated = stated if stated and stated.old == old else None
         others = [option for option in options if option.label != old]
-        new = draft.choose(f"{name}-by", "What does it become", others, explains=_EXPLAINS)
-        usual = cases[0].label if len(cases) == 1 else None
-        when = draft.condition(name, "When", [*cases, _ANOTHER], usual, _EXPLAINS)
-        if TICK in when:
-            label = draft.need(
-                f"{name}-tick", "What does the player tick then?", "Battery behind a wall", explains=_TICK
-            )
-            when = when.replace(TICK, draft.add_input(label, "yes-no"))
+        usual_new = stated.new if stated else None
+        new = draft.choose(f"{name}-by", "What does it become", others, usual_new, explains=_EXPLAINS)
+        when = _ask_when(draft, name, cases, stated if stated and stated.new == new else None)
         words = Words({"steps": draft.steps, "inputs": draft.inputs, "outcome": draft.outcome})
         because = f"{_first(new)} instead of {_first(old)} ({words.condition(when)})"
         step = {"do": "settle", "when": when, "values": results[new].values, "because": because}
         found.append((step, results[old].values))
     if found:
         says = "Which rule has the exception?" if len(found) == 1 else "Which rule has the exceptions?"
+        cite = printed[0].cite if printed else cite
         cite = ask_rule(draft.interview, draft.module, "", "exception-cite", says, cite)
     naturals = [step for step in draft.steps if step["do"] == "settle"]
     for step, was in found:
         _add(draft, {**step, "cite": cite}, was, naturals)
+
+
+def _ask_when(draft: Draft, name: str, cases: Sequence[Option], stated: PrintedException | None) -> str:
+    """Ask when a result becomes another, and return the formula; a tick that the rules state has its words."""
+    usual = cases[0].label if len(cases) == 1 else None
+    if stated:
+        same = (each.label for each in cases if with_words_of(each.label, stated.label))
+        usual = next(same, _ANOTHER.label)
+    when = draft.condition(name, "When", [*cases, _ANOTHER], usual, _EXPLAINS)
+    draft.sentences_read += [stated.sentence] if stated else []
+    if TICK not in when:
+        return when
+    says, label = "What does the player tick then?", stated.label if stated else None
+    typed = draft.need(f"{name}-tick", says, "Battery behind a wall", default=label, explains=_TICK)
+    return when.replace(TICK, draft.add_input(typed, "yes-no"))
 
 
 def _add(draft: Draft, step: dict[str, Any], was: dict[str, str], naturals: Sequence[dict[str, Any]]) -> None:

@@ -1,0 +1,75 @@
+"""Reads results that become another one from the rules: `Batteries never rout: for Rout read Retire`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.cli.authoring.calculator.draft import Draft
+from companion.cli.authoring.calculator.printed_counts import chapter_sentences
+from companion.cli.authoring.calculator.results import Fixed
+
+_BEGINS = re.compile(r"^(?:but\s+)?(?:(?:if|when|where)\s+)?(?:(?:an?|the)\s+)?", re.IGNORECASE)
+_SUBJECT_ENDS = re.compile(
+    r"[,:;]|\s+(?:never|cannot|do(?:es)?\s+not|must|would|may|instead|treats?|and\s+(?:is|are|gets?|has|rolls?|scores?|then))\b",
+    re.IGNORECASE,
+)
+"""The end of the words that say whom an exception is about."""
+_QUOTE = '["\u201c\u201d]?'
+_LONGEST = 70
+_MOST_WORDS = 4
+
+
+class PrintedException(NamedTuple):
+    """A result that becomes another in a case, by the rules."""
+
+    old: str
+    new: str
+    """What the results say, as in `Fixed.says`."""
+    label: str
+    """The case: `Batteries behind hard cover`."""
+    sentence: str
+    cite: str
+
+
+def printed_exceptions(draft: Draft, known: Sequence[Fixed]) -> list[PrintedException]:
+    """Return the exceptions to the `known` results that sentences of the chapter state, in their order."""
+    named = {each.says: _pattern(each) for each in known if _pattern(each)}
+    found = []
+    for cite, sentence in chapter_sentences(draft):
+        pairs = [
+            (old, new)
+            for old, first in named.items()
+            for new, second in named.items()
+            if old != new and _becomes(sentence, first, second)
+        ]
+        label = _subject(sentence)
+        if len(pairs) == 1 and label:
+            found.append(PrintedException(*pairs[0], label, sentence, cite))
+    return found
+
+
+def _pattern(result: Fixed) -> str:
+    """Return the pattern of the words for a result, in the singular or plural; empty for a number or many words."""
+    words = re.findall(r"[^\W\d_]+", next(iter(result.values.values()), "").strip("'\""))
+    several = r"s?\s+".join(map(re.escape, words))
+    return rf"{_QUOTE}\b{several}s?\b{_QUOTE}" if 0 < len(words) < _MOST_WORDS else ""
+
+
+def _becomes(sentence: str, old: str, new: str) -> bool:
+    """Return whether a sentence says that one result becomes another."""
+    ways = (
+        rf"\bfor\s+(?:an?\s+)?{old}\s+read\s+(?:an?\s+)?{new}",
+        rf"{old}\s+(?:is|are)\s+(?:read|treated|taken)\s+as\s+(?:an?\s+)?{new}",
+        rf"{old}[^.;]*?\s{new}\s+instead\b(?!\s+of)",
+        rf"\btreats?\s+(?:an?\s+)?{old}\s+as\s+(?:an?\s+)?{new}",
+    )
+    return any(re.search(way, sentence, re.IGNORECASE) for way in ways)
+
+
+def _subject(sentence: str) -> str:
+    """Return the words that say whom a sentence is about; empty if they are too long."""
+    plain = _BEGINS.sub("", sentence)
+    subject = _SUBJECT_ENDS.split(plain)[0].strip()
+    return f"{subject[:1].upper()}{subject[1:]}" if 0 < len(subject) <= _LONGEST else ""

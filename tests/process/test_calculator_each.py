@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.process.calculator_maker import Maker
+from tests.process.test_calculator_prompts import Typed
+from tests.process.test_calculator_tables import HEAD
 
 SUM = ("method=sum", "start=0", "result=Points")
 
@@ -90,3 +92,43 @@ def test_check_names_a_modifier_that_never_counts(changed: str, is_named: bool, 
     says = "steps[0].modifiers[0]: 'Men' never counts: no allowed answer to 'Men' (0 to 9) makes it more or less than 0"
     assert (says in out) is is_named
     assert ("0 faults" in out) is not is_named
+
+
+NERVE = """\
+# 9 Nerve
+
+- Every band has a class. Guard: the tall. Line: the rest.
+
+## 9.1 Score
+
+- Guard +2
+- Line +1
+- Each man lost -1, but never more than -2 in all
+- {exception}
+"""
+
+
+@pytest.mark.parametrize(
+    ("exception", "asked", "scores"),
+    [
+        ("The Guard do not count the first man they lose.", "Class (Guard, Line, none", (2, 2, 1, 0)),
+        ("Guards overlook the first.", "Class (Guard, Line, none", (2, 2, 1, 0)),
+        ("Guards in a wood ignore the first man lost.", "Ticked if true: Guards in a wood", (2, 1, 0, 0)),
+        (
+            "Guards ignore the first volley.",
+            "2 Guards ignore the first volley. (9.1)",
+            (2, 1, 0, 0),
+        ),
+        ("Guards ignore the first man. Line leave out the first, too.", "2 Guards ignore", (2, 1, 0, 0)),
+    ],
+)
+def test_units_that_leave_out_the_first(
+    exception: str, asked: str, scores: tuple[int, ...], maker: Maker, typed: Typed
+) -> None:
+    """Enter takes the answer that names them, or a tick; another noun, or two such sentences, are left by hand."""
+    (maker.folder / "rulebook/ford/09-nerve.md").write_text(HEAD + NERVE.format(exception=exception))
+    typed("Made", "9.1", "sum", "", "0", ">", "yes")
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert asked in out
+    found = [maker.outcome(None, **{"class": "guard"}, men_lost=lost) for lost in (0, 1, 2, 3)]
+    assert tuple(each["made"] for each in found) == scores

@@ -127,7 +127,7 @@ def test_natural_rolls_that_the_rules_print(maker: Maker, typed: Typed) -> None:
         ("A natural 2 uses the top row, and a natural 12 the bottom one.", "2"),
         ("A natural double one (1 and 1) takes the first line, or nearly so.", "2"),
         ("A natural 2 uses the bottom row.", ""),
-        ("A natural 2 uses the row below.", ""),
+        ("A natural 2 uses the row below.", "2"),
     ],
 )
 def test_natural_rolls_of_two_dice(rule: str, natural: str, maker: Maker, typed: Typed) -> None:
@@ -138,6 +138,46 @@ def test_natural_rolls_of_two_dice(rule: str, natural: str, maker: Maker, typed:
     assert "whatever the modifiers?" in out
     assert (f"[Enter: {natural}, by the rules" in out) is bool(natural)
     assert natural or "by the rules" not in out
+
+
+@pytest.mark.parametrize(
+    ("rule", "says", "results"),
+    [
+        ("A natural double one is read one row further up.", "above", ("Routs.", "Routs.", "Shaken.")),
+        ("Double one on the dice is one row worse.", "above", ("Routs.", "Routs.", "Shaken.")),
+        ("A natural 2 is always one row further down the chart.", "below", ("Shaken.", "Steady.", "Steady.")),
+        ("On a natural 2 use the row below, except guards.", "", ("Routs.", "Shaken.", "Steady.")),
+    ],
+)
+def test_a_natural_roll_in_the_row_beside(
+    rule: str, says: str, results: tuple[str, ...], maker: Maker, typed: Typed
+) -> None:
+    """The rules name the row below or above, or a worse one: it is towards the totals that are like the roll."""
+    rows = STEPS.replace("Dice", "2d6").replace("1-2 ", "3 or less").replace("5-6", "5+")
+    (maker.folder / "tables/ford/charts/steps.yaml").write_text(rows.replace("3-4", "4"))
+    (maker.folder / "rulebook/ford/07-naturals.md").write_text(f"{HEAD}# 2.9 Steps\n\n- {rule}\n")
+    typed("Made", "2.9", "chart", "steps", "", "2d6", "Each drum +1", "a new", "", "", "2.9", ">", "yes")
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert f"the row {says} that of the total if the natural roll is 2" in out if says else "Total" not in out
+    found = [maker.outcome([2], drums=drums)["result"] for drums in (0, 2, 3)]
+    assert tuple(each.partition(" ")[0] for each in found) == results
+
+
+def test_exceptions_that_the_rules_state(maker: Maker, typed: Typed) -> None:
+    """Enter takes them; a tick that is asked anyway is not asked twice, and what has no plain subject stays by hand."""
+    rule = "Guns behind walls never rout: for Routs read Shaken. A tired unit told to be steady is shaken instead."
+    (maker.folder / "tables/ford/charts/steps.yaml").write_text(
+        STEPS.replace(" It halts, and must not advance.", "")
+    )
+    (maker.folder / "rulebook/ford/07-naturals.md").write_text(f"{HEAD}# 2.9 Steps\n\n- {rule}\n")
+    typed("Made", "2.9", "chart", "steps", "", "1d6", "Tired -1", "", "", "2.9", ">", "yes", "yes")
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert "Exception (2.9): Shaken instead of Routs (Guns behind walls)" in out
+    asked = [each.name for each in maker.library.procedure("ford:made").inputs]
+    assert asked == ["tired", "guns_behind_walls", "other_modifiers"]
+    assert maker.outcome([1], guns_behind_walls=True) == {"result": "Shaken."}
+    assert maker.outcome([1]) == {"result": "Routs."}
+    assert maker.outcome([6], tired=True) == {"result": "Shaken."}
 
 
 def test_the_summary_of_an_exception(maker: Maker, typed: Typed) -> None:

@@ -96,6 +96,8 @@ class Draft:
     """Dice before modifiers, offered as conditions of follow-ups."""
     worked_out: set[str] = field(default_factory=set)
     """Names of numbers that steps work out, besides those that are reserved."""
+    counted: dict[str, str] = field(default_factory=dict)
+    """Names of questions for a number, by the name of what is left of each after one is left out."""
     dice_questions: set[str] = field(default_factory=set)
     """Names of the questions that give the number of dice."""
     limits: Limits | None = None

@@ -9,9 +9,13 @@ from companion.formula import tree
 from companion.formula.parse import parse
 
 _PLAIN = {
+    "counted": "those that count",
     "dice": "the natural roll",
     "face": "the die",
     "total": "the total",
+    "plain_total": "the total",
+    "row_above": "the row above that of the total",
+    "row_below": "the row below that of the total",
     "needed": "the number needed",
     "limited": "the number needed",
     "modifier": "the modifiers",

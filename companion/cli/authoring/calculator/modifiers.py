@@ -17,6 +17,7 @@ from companion.cli.authoring.calculator.amounts import (
 from companion.cli.authoring.calculator.conditions import TICKS, all_once, subject_words
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.each import Each, ask_each, each_of
+from companion.cli.authoring.calculator.first_ignored import ask_first_ignored
 from companion.cli.authoring.calculator.groups import add_question, ask_groups
 from companion.cli.authoring.calculator.limits import ask_limits, limited_step
 from companion.cli.authoring.calculator.modifier_rules import ask_rules
@@ -78,6 +79,7 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = (), kinds: t
         draft.unread = [row for row in draft.unread if not words or not words <= subject_words(row)]
     if len(draft.modifiers) > first:
         ask_rules(draft, asked, first, table.cite if table is not None else draft.cite)
+    ask_first_ignored(draft)
     if draft.modifiers and draft.method not in ("shift", "look-up", "sum"):
         draft.limits = ask_limits(draft, {str(modifier["cite"]) for modifier in draft.modifiers})
 
@@ -295,7 +297,7 @@ def range_of_sum(draft: Draft, modifiers: Iterable[dict[str, Any]]) -> tuple[int
     low = high = 0
     for modifier in modifiers:
         amount, names = compiled(modifier["add"]), NAME.findall(modifier["add"])
-        ends = domains[names[0]] if names else (0, 0)
+        ends = domains[draft.counted.get(names[0], names[0])] if names else (0, 0)
         signed = sorted(int(amount(dict.fromkeys(names, end))) for end in ends)
         low, high = low + min(signed[0], 0), high + max(signed[1], 0)
     return low, high

@@ -10,13 +10,15 @@ from companion.cli.authoring.answer_checks import Check
 from companion.cli.authoring.calculator.charts import offer_no_effect
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.printed_naturals import (
+    ABOVE,
+    BELOW,
     UNMODIFIED,
     PrintedNatural,
     printed_naturals,
 )
 from companion.cli.authoring.calculator.questions import MOST
 from companion.cli.authoring.calculator.results import Fixed
-from companion.cli.authoring.calculator.values import LARGEST, a_band, in_band, range_of
+from companion.cli.authoring.calculator.values import LARGEST, a_band, in_band, limits, range_of
 from companion.cli.authoring.question import NOTHING
 from companion.cli.authoring.rule_question import ask_rule, rule_of_natural
 from companion.errors import Refused
@@ -29,8 +31,11 @@ _EXPLAINS = (
 )
 _RESULT = (
     "The result that the rules give for such a roll. Modifiers then change nothing, and the player sees the reason. "
-    "The chart, without modifiers: the dice are read on it as they are thrown."
+    "The chart, without modifiers: the dice are read on it as they are thrown. One row further down or up: the row "
+    "beside that of the total."
 )
+_PLAIN = "plain_total"
+"""Name of the total before a natural roll changes its row."""
 _TWO_ROLLS = re.compile(r"(\d{1,3})\s*(?:,|/|or|and)\s*(\d{1,3})", re.IGNORECASE)
 
 
@@ -67,9 +72,11 @@ def ask_natural_results(
     above = draft.steps[before - 1]
     total = above if "total" in above.get("values", {}) else None
     base = total["values"]["total"] if total is not None else ""
+    rows = chart.rows if total is not None and not takes_all and all(map(band, chart.rows)) else ()
     options = [Option(UNMODIFIED, "")] if total is not None else []
+    options += [Option(each, each) for each in (BELOW, ABOVE)] if len(rows) > 1 else []
     options += [Option(each.says, each.says) for each in known]
-    printed = _printed(draft, dice, known, chart.rows if total is not None and not takes_all else ())
+    printed = _printed(draft, dice, known, rows)
     taken: list[str] = []
     settled: list[dict[str, Any]] = []
     while typed := _ask_natural(draft, taken, printed, dice):
@@ -86,12 +93,43 @@ def ask_natural_results(
             draft.steps.insert(before, settled[-1])
             before += 1
             offer_no_effect(draft, fixed.values)
+        elif total is not None and chosen:
+            before += _move_row(draft, total, base, rows, typed, is_below=chosen == BELOW)
         elif total is not None:
             thrown, rest = base.replace("dice + modifier", "dice"), total["values"]["total"]
             total["values"]["total"] = f"{thrown} if {in_band('dice', typed)} else {rest}"
         if len(taken) == MOST:
             break
     _ask_cite(draft, settled, taken)
+
+
+def _move_row(
+    draft: Draft, total: dict[str, Any], base: str, rows: Sequence[str], typed: str, *, is_below: bool
+) -> int:
+    """Let a natural roll be read in the row beside that of the total `base`; return the number of steps added.
+
+    The step `total` then depends on the numbers of this row, which a step before it works out.
+    """
+    name, place = "row_below" if is_below else "row_above", draft.steps.index(total)
+    is_first = _PLAIN not in draft.worked_out
+    if is_first:
+        draft.worked_out.add(_PLAIN)
+        draft.steps.insert(place, {"do": "work-out", "values": {_PLAIN: base}})
+        total["values"]["total"] = total["values"]["total"].removesuffix(base) + _PLAIN
+    values = draft.steps[draft.steps.index(total) - 1]["values"]
+    values[name] = _beside(rows, _PLAIN, 1 if is_below else -1)
+    total["values"]["total"] = f"{name} if {in_band('dice', typed)} else {total['values']['total']}"
+    return int(is_first)
+
+
+def _beside(rows: Sequence[str], name: str, step: int) -> str:
+    """Return the formula of a number in the row beside that of the value `name`; the first and the last row stay."""
+    ends = [limits(row) for row in rows]
+    numbers = [low if low >= -LARGEST else high for low, high in ends]
+    found = [numbers[min(max(place + step, 0), len(rows) - 1)] for place in range(len(rows))]
+    pairs = zip(found, rows, strict=True)
+    cases = [f"{number} if {in_band(name, row)} else" for number, row in pairs]
+    return " ".join([*cases[:-1], str(found[-1])])
 
 
 def _printed(draft: Draft, dice: str, known: list[Fixed], rows: Sequence[str]) -> dict[str, PrintedNatural]:

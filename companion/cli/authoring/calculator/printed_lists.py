@@ -60,7 +60,7 @@ def _of_rule(entry: Entry) -> Iterator[PrintedList]:
     is_scale = False
     whole = " ".join(unlinked(point.text) for point in entry.points if point.kind != "table")
     called = _CALLED.search(whole)
-    title = singular(entry.title) or (called[1].capitalize() if called else "")
+    title = called[1].capitalize() if called else singular(entry.title)
     for point in entry.points:
         text = unlinked(point.text)
         if point.kind == "table":

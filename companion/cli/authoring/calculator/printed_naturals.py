@@ -14,7 +14,7 @@ from companion.model.chart import band, holds
 
 _NUMBER = rf"\d{{1,2}}|{'|'.join(NUMBERS)}"
 _NATURAL = re.compile(
-    rf"\b(?P<two>two\s+|pair\s+of\s+)?(?:natural|unmodified)\s+(?:(?:roll|throw|score)\s+of\s+)?(?P<double>double\s+)?"
+    rf"\b(?P<two>two\s+|pair\s+of\s+)?(?:(?:natural|unmodified)\s+(?:(?:roll|throw|score)\s+of\s+)?|(?=double\s))(?P<double>double\s+)?"
     rf"(?P<number>{_NUMBER})(?P<several>e?s)?\b"
     r"(?:\s*\([^()]*\))?(?P<rest>(?:(?!\band\s+(?:an?\s+)?(?:natural|unmodified))[^,;.])*)",
     re.IGNORECASE,
@@ -24,6 +24,15 @@ _EDGE = re.compile(
 )
 """The first or last row of the chart as the result: `uses the bottom line of the chart`."""
 _BRACKETS = re.compile(r"\([^()]*\)")
+_MOVED = re.compile(
+    r"\b(?:one|1|a|the|next)\s+(?:row|line|result|step)\s+(?:(?:further\s+|lower\s+)?(?P<down>down|below)"
+    r"|(?:further\s+|higher\s+)?(?P<up>up|above)|better|worse)\b",
+    re.IGNORECASE,
+)
+"""Another row than that of the total: `read one row further down`, `is one row worse`."""
+_SOMETIMES = re.compile(r"\b(?:except|only|unless)\b", re.IGNORECASE)
+BELOW, ABOVE = "one row further down the chart", "one row further up the chart"
+"""The results of a natural roll that is read in the row beside that of the total."""
 UNMODIFIED = "the chart, without modifiers"
 """The result of a natural roll that is read on the chart as it was thrown."""
 _DENIED = re.compile(r"\b(?:not|never|no|unless|except|if|worse|better|or)\b", re.IGNORECASE)
@@ -38,7 +47,7 @@ class PrintedNatural(NamedTuple):
     roll: str
     """The total of the dice: `2`."""
     result: str
-    """The words of a `Fixed` result, or UNMODIFIED."""
+    """The words of a `Fixed` result, UNMODIFIED, BELOW or ABOVE."""
     sentence: str
     """Text of the rule, from the natural roll on."""
 
@@ -48,9 +57,10 @@ def printed_naturals(
 ) -> list[PrintedNatural]:
     """Return the natural rolls that a rule in the chapter of `cite` gives one of the `known` results.
 
-    The first or last of the `rows` of the chart is a result as well, if the roll is in it without modifiers.
-    `rolls` are the smallest and largest totals of the dice; a double is one of two dice. A roll that the rules mention
-    twice is left out, and so is one in the middle, such as a natural 6 of two dice, which means one of them.
+    The first or last of the `rows` of the chart is a result as well, if the roll is in it without modifiers, and so is
+    the row beside that of the total. `rolls` are the smallest and largest totals of the dice; a double is one of two
+    dice. A roll that the rules mention twice is left out, and so is one in the middle, such as a natural 6 of two
+    dice, which means one of them.
     """
     found: dict[str, list[PrintedNatural]] = {}
     for entry in rules_in_chapter(module, cite):
@@ -64,6 +74,8 @@ def printed_naturals(
             named = [] if _DENIED.search(rest) else _results_in(rest, known)
             if not named and _is_edge(rest, roll, rows):
                 named = [UNMODIFIED]
+            moved = _moved(re.split(r"[.;]", sentence.string[sentence.end("number") :])[0], roll, rolls, rows)
+            named = [moved] if moved else named
             is_extreme = roll in (*range(rolls[0], rolls[0] + 2), *range(rolls[1] - 1, rolls[1] + 1))
             if (is_extreme or is_double) and (rolls[0] == 2 or not is_double):
                 result = named[0] if len(named) == 1 else ""
@@ -86,3 +98,23 @@ def _is_edge(text: str, roll: int, rows: Sequence[str]) -> bool:
     edge = _EDGE.search(text)
     row = (rows[0] if edge["top"] else rows[-1]) if edge and rows else ""
     return band(row) is not None and holds(row, roll)
+
+
+def _moved(text: str, roll: int, rolls: tuple[int, int], rows: Sequence[str]) -> str:
+    """Return BELOW or ABOVE if a text names the row beside that of the total; empty for another text.
+
+    A worse or better row is the one towards the totals that are like the roll: low ones for the lowest roll.
+    """
+    found = _MOVED.search(text)
+    if found is None or _SOMETIMES.search(text) or not rows or not all(map(band, rows)):
+        return ""
+    if found["down"] or found["up"]:
+        return BELOW if found["down"] else ABOVE
+    is_low = 2 * roll < sum(rolls)
+    return BELOW if is_low == _descends(rows) else ABOVE
+
+
+def _descends(rows: Sequence[str]) -> bool:
+    """Return whether the first row has the highest numbers."""
+    first, last = band(rows[0]), band(rows[-1])
+    return first is not None and last is not None and first[0] > last[0]

@@ -95,6 +95,8 @@ def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
     if counted := list(_counted(record, words)):
         yield f"Counted: {'; '.join(counted)}"
     yield from _sums(record, words, detail)
+    if less := re.fullmatch(r"max\((\w+) - 1, 0\) if (.+) else \1", str(_worked_out(record).get("counted"))):
+        yield f"Those that count: {words.amount(less[1])}, without the first if {words.condition(less[2])}"
     if " if " in str(total := _worked_out(record).get("total", "")):
         yield f"Total: {words.amount(total)}"
     if limited := _worked_out(record).get("limited"):

@@ -81,7 +81,7 @@ def _ask_question(procedure: Procedure, answers: dict[str, Any], question: OpenQ
     default = asked.rule or {"yes-no": "no", "set": "none"}.get(asked.kind, "")
     labels = {choice.key: choice.label for choice in asked.choices}
     hint = f" (Enter: {labels.get(default) or default.replace('_', ' ')})" if default else ""
-    print_text(f"{question.title} [{asked.cite}]: {question_domain(question)}{hint}?")
+    print_text(f"{question.title} (rule {asked.cite}): {question_domain(question)}{hint}?")
     print_text(asked.help, "  ", "  ")
     while True:
         text = input("> ").strip()

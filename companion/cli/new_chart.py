@@ -239,7 +239,7 @@ def _head(
     default = old.cite if old else cite or rule_with_table(layout, title, additions.module)
     record["cite"] = ask_rule_of_chart(interview, additions.module, title, default, is_asked)
     explains = "Where the player finds the printed chart, to compare it."
-    page = old.page if old else usual_page(record["cite"], additions.module)
+    page = old.page if old else usual_page(record["cite"], "" if table else title, additions.module)
     question = Question("page", "Where is it printed?", "Chart card, page 2", page, explains=explains)
     record["page"] = interview.ask(question._replace(is_asked=is_asked))
     if len(layout.columns) > 1:

@@ -91,7 +91,7 @@ def test_rows_are_asked_field_by_field() -> None:
     answers = ["small_arms", "1", *unit, *[""] * 6, "yes", *unit, "", "8"]
     status, output = asked(["calc", "lob:fire"], answers)
     assert status == 0, output
-    assert "Firing unit 1: SPs [5.6]: 1 or more?" in output
+    assert "Firing unit 1: SPs (rule 5.6): 1 or more?" in output
     assert "Add another: Firing unit? yes or no (Enter: no)" in output
     assert "Firing SPs: 4" in output
     assert "=> Result: 1 loss" in output

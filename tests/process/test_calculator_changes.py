@@ -260,6 +260,13 @@ def test_only_what_has_changed_is_shown(maker: Maker, typed: Typed) -> None:
     assert "Trained +1" in fourth and "Which rule does it belong to: 2.4" in fourth
 
 
+def test_a_modifier_in_one_line(maker: Maker, typed: Typed) -> None:
+    """A word that adds one more may have its answer after it; only the questions that follow are asked."""
+    out = made(maker, typed, ">", "modifier Wet ground -1", "", "", "", "yes")
+    assert "Modifiers (2.4): Wet ground -1" in out
+    assert "Further modifier 1" not in out
+
+
 def test_the_rule_that_says_here(maker: Maker, typed: Typed) -> None:
     """A rule that names another beside itself is proposed with it, and its sentences without an amount are named."""
     text = (

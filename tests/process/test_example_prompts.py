@@ -144,7 +144,7 @@ def test_a_tick_is_repeated_alone_and_in_a_list(clash: Examples, typed: Type) ->
     first, second = ("far", "1, 2", "4", "2", "5", "", "", ""), ("near", "", "", "", "3", "", "", "")
     typed(*first, "yes", *second, "yes", *("far", "", "", "", "3", "", "", ""), "no")
     out = words(clash.run(calculator="ford:clash"))
-    assert "Uphill [2.2]: yes or no [Enter: yes; type - for no]" in out
+    assert "Uphill (rule 2.2): yes or no [Enter: yes; type - for no]" in out
     assert out.count("[Enter: Uphill; type - for none]") == 1
     assert [line["inputs"].get("uphill") for line in clash.lines("clash")] == [True, True, True]
 

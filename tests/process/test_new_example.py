@@ -39,7 +39,7 @@ def test_the_questions_and_their_order(examples: Examples, typed: Type) -> None:
     asked = (
         "Strength of the firers: 1 to 12",
         "Range: 1 Close; 2 long",
-        "Target is in cover [2.2]: yes or no [Enter: no]",
+        "Target is in cover (rule 2.2): yes or no [Enter: no]",
         "The roll for Fire: 2d6, 2 to 12",
         "What does the rulebook say: Loss?",
         "Target is shaken? [Enter: skip]",

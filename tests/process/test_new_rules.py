@@ -141,7 +141,7 @@ def test_numbered_sections_become_rules(maker: Maker, say: Say) -> None:
     assert "1-3   0\n4-6   1*\n" in say("show", "ford:4").out
     assert rules["3.1.1"].parent == "ford:3.1"
     assert {(rule.document, rule.authority) for rule in rules.values()} == {("rules", "rule")}
-    assert "02-rulebook.md: 6 rules, 1 table, 2 sections left out\n" in answer.out
+    assert "02-rulebook.md: 6 rules, 1 table (none doubtful), 2 sections left out\n" in answer.out
     assert "(no number; include them with --all): Before the first heading; Designer's notes" in answer.out
     assert "Compare it with the rulebook: companion show ford:3.1\n" in answer.out
     assert say("check", str(maker.folder / "mine")).out == "0 faults in 1 game.\n"

@@ -203,11 +203,15 @@ class Interview:
         self._start_again()
 
     def change(self, name: str, instead: Mapping[str, str]) -> None:
-        """Start again and ask the question `name` once more; all other answers stay, but for those in `instead`."""
+        """Start again and ask the question `name` once more; all other answers stay, but for those in `instead`.
+
+        It is not asked if `instead` has its answer.
+        """
         typed = (each for each in self._typed if self.answered[each.name].question.is_kept)
         self._unchanged = {each.name: each.text for each in typed}
         self._resumed = self._unchanged | dict(instead)
-        self._earlier |= {name: self._resumed.pop(name, "")}
+        if name not in instead:
+            self._earlier |= {name: self._resumed.pop(name, "")}
         self._typed.clear()
         self._changed = name
         self._start_again()

@@ -13,7 +13,8 @@ from companion.errors import Refused, shortened
 _EXPLAINS = (
     "yes writes the calculator, and examples to fill in. no writes nothing, but keeps your answers. To change "
     "something, type its number in the list above, or words such as dice, question, exclude, natural, "
-    "afterwards, by hand, or words of a modifier. You are asked about it again, and then see the summary again."
+    "afterwards, by hand, or words of a modifier. You are asked about it again, and then see the summary again. "
+    "modifier Tired -1 adds one at once."
 )
 _ROWS = "rows-changed"
 """The question which rows of a table need another condition than the usual one."""
@@ -38,6 +39,8 @@ _SERIES = {
 }
 """Words that add one more, and the questions that ask for another."""
 _SEVERAL = "which: "
+_ANSWERED = "answer: "
+"""The beginning of what `_read` returns for a word that adds one more, with its answer: `modifier Tired -1`."""
 _WHICH = "The words that you typed are in several answers. Type the number of the one to change; < goes back."
 _HIDDEN = ("id", "replace", "another")
 """Questions about the file, which are not offered."""
@@ -92,6 +95,9 @@ def ask_to_write(interview: Interview, says: str, summary: Sequence[str]) -> boo
         is_kept=False,
     )
     decided = interview.ask(question)
+    if decided.startswith(_ANSWERED):
+        name, _, answer = decided.removeprefix(_ANSWERED).partition(" ")
+        raise ChangeWanted(name, {name: answer})
     if decided.startswith(_SEVERAL):
         decided = _ask_which(interview, known, decided.removeprefix(_SEVERAL).split())
     if decided in ("yes", "no"):
@@ -138,7 +144,8 @@ def _is_usual_row(name: str, answered: Mapping[str, Answered]) -> bool:
 def _read(typed: str, known: list[_Known]) -> str:
     """Return yes, no, or the name of the question that is meant by its number or by words. Raises Refused.
 
-    If several are meant, return their numbers after `_SEVERAL`.
+    If several are meant, return their numbers after `_SEVERAL`. A word that adds one more may have its answer after it;
+    return the name and this answer after `_ANSWERED`.
     """
     try:
         return yes_or_no(typed)
@@ -152,17 +159,15 @@ def _read(typed: str, known: list[_Known]) -> str:
         for number, each in enumerate(known, 1)
         if words and all(_begins(word, f"{each.name} {each.line}".casefold()) for word in words)
     ]
-    if series := _SERIES.get(typed.casefold()):
-        ends = (
-            each.name
-            for each in known
-            if re.fullmatch(rf"{series}-\d+", each.name) and each.value in ("", "none")
-        )
-        if end := next(ends, ""):
-            return end
+    series = _SERIES.get(typed.casefold(), "")
+    if end := _end_of(series, known):
+        return end
     called = [each.name for _, each in found if each.name.removesuffix("-1") == typed.casefold()]
     if called or len(found) == 1:
         return called[0] if called else found[0][1].name
+    word = next((each for each in _SERIES if typed.casefold().startswith(f"{each} ")), "")
+    if not found and (end := _end_of(_SERIES.get(word, ""), known)):
+        return f"{_ANSWERED}{end} {typed[len(word) :].strip()}"
     if not found and series:
         raise Refused(
             f"this way to decide it has no {typed.casefold()}; type afterwards to say what the rules add"
@@ -170,6 +175,12 @@ def _read(typed: str, known: list[_Known]) -> str:
     if not found:
         raise Refused(f"{shortened(typed)!r} is not yes, no, or words of one of your answers; ? lists them")
     return f"{_SEVERAL}{' '.join(str(number) for number, _ in found)}"
+
+
+def _end_of(series: str, known: Sequence[_Known]) -> str:
+    """Return the name of the question that asks for one more of a series; empty without one."""
+    names = (each.name for each in known if each.value in ("", "none"))
+    return next((name for name in names if series and re.fullmatch(rf"{series}-\d+", name)), "")
 
 
 def _begins(word: str, text: str) -> bool:

@@ -40,11 +40,16 @@ _RANGE = re.compile(r"\b(?:chart|table)\b[^.;]*\brange\b", re.IGNORECASE)
 _BY_AND = re.compile(r"\bby\s+([^,;()]+?)\s+and\s+([^,;()]+)", re.IGNORECASE)
 """The names of rows and columns in the title of a chart: `by weapon and range in inches`."""
 _UNDER = re.compile(
-    r"\b(?:under|(?:in|by)\s+the\s+column\s+(?:for|of)|by)\s+(?:the|its|their)\s+"
+    r"\b(?:under|(?:in|by)\s+the\s+column\s+(?:for|of)|by|(?:heading|column)\s+that\s+fits)\s+(?:the|its|their)\s+"
     r"((?:class|grade|kind|reason|sort|state|type)(?:\s+(?:of|for)\s+(?:the\s+)?\w+)?)",
     re.IGNORECASE,
 )
 """What the columns of a chart stand for: `read Chart B under the reason for the test`."""
+_SHEET = re.compile(
+    r"\b(?:play\s?-?sheet|(?:quick\s+)?reference\s+(?:sheet|card)|chart\s+(?:card|sheet)|quick\s+sheet)\b",
+    re.IGNORECASE,
+)
+"""The name of a sheet with charts, which is no part of the rulebook."""
 _RULE_IN_BRACKETS = re.compile(r"\((?:see\s+)?(?:rule\s+|section\s+)?(\d+\.\d+[\w.]*)\)", re.IGNORECASE)
 
 
@@ -168,8 +173,14 @@ def usual_rows_title(layout: Layout, cite: str, module: GameModule) -> tuple[str
     return "", False
 
 
-def usual_page(cite: str, module: GameModule) -> str | None:
-    """Return the document and number of the rule that a chart belongs to; None if there is no such rule."""
+def usual_page(cite: str, title: str, module: GameModule) -> str | None:
+    """Return the document and number of the rule that a chart belongs to; None if there is no such rule.
+
+    If the rules have a playsheet, it is this sheet and the `title` of the chart; a table of the rules has no title.
+    """
+    sheets = (_SHEET.search(own_text(entry)) for entry in module.entries) if title else ()
+    if sheet := next(filter(None, sheets), None):
+        return f"{sheet[0][:1].upper()}{sheet[0][1:].lower()}, {title}"
     titles = {document.id: document.title for document in module.game.documents}
     documents = [entry.document for entry in module.entries if cite in entry.cites]
     return f"{titles[documents[0]]}, {cite}" if documents and documents[0] in titles else None

@@ -147,7 +147,7 @@ def _says(question: OpenQuestion, choices: AnswerChoices) -> str:
     asked = question.given
     domain = choices.text or domain_words(asked, question.scope)
     several = f" ({choices.how})" if asked.kind == "set" else ""
-    return f"{question.title}{f' [{asked.cite}]' if asked.cite else ''}: {domain}{several}"
+    return f"{question.title}{f' (rule {asked.cite})' if asked.cite else ''}: {domain}{several}"
 
 
 def _default(asked: Input, choices: AnswerChoices) -> str | None:

@@ -75,7 +75,8 @@ def summary(made: WrittenRules, left: Sequence[LeftOut]) -> str:
     """Return the numbers of rules, tables, and sections left out."""
     tables = sum(rule.tables for rule in made.rules)
     parts = [count(len(made.rules), "rule")]
-    parts += [count(tables, "table")] if tables else []
+    sure = "" if _doubtful_tables(made.rules) else " (none doubtful)"
+    parts += [f"{count(tables, 'table')}{sure}"] if tables else []
     parts += [f"{count(len(left), 'section')} left out"] if left else []
     return ", ".join(parts)
 

@@ -223,7 +223,7 @@ class _Finder:
         return self._new_heading(place, below.text, number, lines=2)
 
     def _add_second_line(self, heading: Heading) -> None:
-        """Add the next line to a heading if it continues there in the same font."""
+        """Add the next line to a heading if it continues there in the same font, and is not the head of a table."""
         place = heading.place
         if place + 1 >= len(self.lines):
             return
@@ -231,7 +231,9 @@ class _Finder:
         alike = abs(below.size - line.size) < 0.3 and below.all_bold == line.all_bold
         stands_out = line.all_bold or line.size > _MUCH_LARGER * self.size > 0
         near = 0 < line.base - below.base < 1.7 * line.size
-        if alike and stands_out and near and not numbered(below.text) and len(below.text) < 60:
+        is_table = all(len(each.cells) > 1 for each in self.lines[place + 1 : place + 3])
+        is_short = not numbered(below.text) and len(below.text) < 60
+        if alike and stands_out and near and is_short and not is_table:
             heading.title = f"{heading.title} {below.text}"
             heading.lines = 2
 

@@ -95,6 +95,21 @@ def test_a_heading_above_a_table(title: Text, rule: str, tmp_path: Path) -> None
     assert [each.title for each in found.sections] == ["Fire", "Fire Table"]
 
 
+def test_a_table_right_below_its_heading(tmp_path: Path) -> None:
+    """Its head is no second line of the heading, although both have the same font."""
+    rows = [("If the unit", "Add"), ("has a friend", "+1"), ("is tired", "-1")]
+    cells = [
+        Text(x, 588 - 12 * y, cell, bold=y == 0)
+        for y, row in enumerate(rows)
+        for x, cell in zip((50, 180), row, strict=True)
+    ]
+    lines = column(50, 720, ["Throw a die for each unit that fires at", "another one, and read the table."] * 3)
+    page = [Text(50, 740, "4.1 Fire", 10.2, True), *lines, Text(50, 603, "4.2 Modifiers", 10.2, True), *cells]
+    sections = made(tmp_path, pdf([page]), "rules.pdf").sections
+    assert [each.title for each in sections] == ["Fire", "Modifiers"]
+    assert [each.text for each in sections[1].paragraphs if each.row] == [" | ".join(row) for row in rows]
+
+
 @pytest.mark.parametrize("corner", ["Arm", ""])
 def test_the_head_of_a_table_with_little_room(corner: str, tmp_path: Path) -> None:
     """Bold headings that stand close together are divided where the columns below are; the corner may be empty."""

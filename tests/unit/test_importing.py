@@ -236,16 +236,21 @@ def test_a_running_foot_with_the_number_of_the_page(more: str, tmp_path: Path) -
     assert "evening" not in " ".join(part.text for part in found.paragraphs)
 
 
-@pytest.mark.parametrize(("left", "joined"), [(50, False), (62, True)])
-def test_the_text_below_a_list(left: int, joined: bool, tmp_path: Path) -> None:
-    """The text begins a paragraph where the items begin; farther right, it belongs to the last one."""
+@pytest.mark.parametrize(
+    ("left", "hang", "joined"), [(50, 62, False), (62, 62, True), (50, 58, False), (58, 58, True)]
+)
+def test_the_text_below_a_list(left: int, hang: int, joined: bool, tmp_path: Path) -> None:
+    """The text begins a paragraph where the items begin; farther right, it belongs to the last one.
+
+    If the lines of items begin only a little farther right, the last one must end before the margin.
+    """
     lines = [
         "- one if the enemy is behind the",
         "wall of the farm",
-        "- two if he is near",
+        "- two if near",
         "Look at the chart",
     ]
-    places = (50, 62, 50, left)
+    places = (50, hang, 50, left)
     page = [Text(x, 680 - 14 * row, text) for row, (x, text) in enumerate(zip(places, lines, strict=True))]
     (found,) = made(tmp_path, pdf([[Text(50, 740, "3 Fire", 16, True), *page]]), "rules.pdf").sections
     assert (found.paragraphs[-1].text == "Look at the chart") is not joined

@@ -20,7 +20,7 @@ _DICE_ROLLED = re.compile(r"\bdice\b(?:[^.;]|\.\d)*\b(?:roll|throw)", re.IGNOREC
 _THROW = re.compile(r"\b(?:throw|roll)(?:s|ing)?\b|\bhow\s+to\b|\bprocedure\b", re.IGNORECASE)
 _FIRST_KIND = re.compile(rf"{_KIND}\s+(?=\w{{1,4}}$)")
 """The first word of a title such as Chart A or Table 3.1."""
-_READS = r"\b(?:[Rr]ead|[Ff]ind|[Uu]se|[Uu]sing|[Cc]onsult|[Ll]ook|[Rr]oll|[Tt]hrow|[Rr]efer)\b[^.]*"
+_READS = r"\b(?:(?:[Rr]ead|[Ff]ind|[Uu]se|[Cc]onsult|[Ll]ook|[Rr]oll|[Tt]hrow|[Rr]efer)s?|[Uu]sing)\b[^.]*"
 """The beginning of a sentence that tells the player to read a chart, up to its name."""
 _MINOR_WORDS = frozenset(
     ("a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with")

@@ -22,6 +22,8 @@ _LAST_BAND = re.compile(r"(.*[^\W\d].*?)\s+(\d+(?:\s?(?:-|to)\s?\d+|\s?\+| or (?
 """A heading that ends in a band, as in `A 1-4`."""
 _UNIT = re.compile(r"(?<=[\d+])\s?(?:[\"”″']|[a-z]{1,8}\.?)$", re.IGNORECASE)
 """A unit after a band, as in `0-6 inches`."""
+_REMARK = re.compile(r"(\S[^()]*?)\s*\([^()]+\)")
+"""A band with a remark, as in `0 (draw)`."""
 _NUMBER = re.compile(r"[+-]?\d+(?:/\d+)?")
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 _FEWEST_ROWS = 2
@@ -79,6 +81,9 @@ def all_keyed(cells: Sequence[Placed]) -> list[Placed]:
     None is 0 if all others are numbers from 1 on.
     """
     keyed_cells = [keyed(cell) for cell in cells]
+    plain = [_without_remark(cell) for cell in keyed_cells]
+    if all(band(cell.text) for cell in plain):
+        keyed_cells = plain
     texts = slashed_bands([cell.text for cell in keyed_cells])
     lowest = [ends[0] for text in texts if (ends := band(text))]
     if len(lowest) == len(texts) - 1 and min(lowest, default=0) == 1:
@@ -87,6 +92,14 @@ def all_keyed(cells: Sequence[Placed]) -> list[Placed]:
         cell if text == cell.text else replace(cell, text=text, why="written as a band")
         for cell, text in zip(keyed_cells, texts, strict=True)
     ]
+
+
+def _without_remark(cell: Placed) -> Placed:
+    """Return a heading whose band has a remark as the band, with the whole text as its label: `0 (draw)`."""
+    found = _REMARK.fullmatch(cell.text)
+    plain = keyed(replace(cell, text=found[1])) if found else cell
+    is_band = found is not None and band(plain.text) is not None
+    return replace(plain, label=cell.text, why="written as a band") if is_band else cell
 
 
 def keyed(cell: Placed) -> Placed:

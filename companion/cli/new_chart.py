@@ -299,7 +299,7 @@ def _file(head: _Head, layout: Layout, facts: Facts, additions: Additions) -> tu
     grid = "\n".join(line.strip() for line in padded)
     content: dict[str, Any] = {
         **head.record,
-        "words": _words(layout),
+        "words": {each.text: each.label for each in (*layout.columns, *layout.rows) if each.label},
         "grid": grid,
         "parts": facts.parts,
         "footnotes": facts.footnotes,
@@ -308,13 +308,6 @@ def _file(head: _Head, layout: Layout, facts: Facts, additions: Additions) -> tu
         content |= kept_keys(head.replaced, additions, content)
     comments = [SCHEMA.format("chart")] if additions.has_schemas else []
     return f"tables/{additions.slug}/charts/{head.record['id']}.yaml", yaml_text(content, comments)
-
-
-def _words(layout: Layout) -> dict[str, str]:
-    """Return what players read in place of keys; a row keeps its key if a cell has the same text."""
-    texts = {cell.text for line in layout.cells for cell in line}
-    rows = [row for row in layout.rows if row.text not in texts]
-    return {heading.text: heading.label for heading in (*layout.columns, *rows) if heading.label}
 
 
 def _without_gaps(

@@ -103,7 +103,9 @@ def test_a_table_right_below_its_heading(tmp_path: Path) -> None:
         for y, row in enumerate(rows)
         for x, cell in zip((50, 180), row, strict=True)
     ]
-    lines = column(50, 720, ["Throw a die for each unit that fires at", "another one, and read the table."] * 3)
+    lines = column(
+        50, 720, ["Throw a die for each unit that fires at", "another one, and read the table."] * 3
+    )
     page = [Text(50, 740, "4.1 Fire", 10.2, True), *lines, Text(50, 603, "4.2 Modifiers", 10.2, True), *cells]
     sections = made(tmp_path, pdf([page]), "rules.pdf").sections
     assert [each.title for each in sections] == ["Fire", "Modifiers"]

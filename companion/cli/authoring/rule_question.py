@@ -310,8 +310,10 @@ def rules_in_chapter(module: GameModule, cite: str) -> list[Entry]:
 
 
 def has_throw(entry: Entry) -> bool:
-    """Return whether a rule says that dice are thrown."""
-    text = own_text(entry)
+    """Return whether a rule says that dice are thrown, in more than an example."""
+    points = (point for point in entry.points if point.authority != "companion")
+    texts = ([point.text] if point.kind == "table" else sentences_of(point) for point in points)
+    text = " ".join(each for several in texts for each in several)
     return bool(DICE.search(text) or _DICE_ROLLED.search(text))
 
 

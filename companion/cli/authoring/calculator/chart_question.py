@@ -77,7 +77,15 @@ def _plain(draft: Draft, readable: Sequence[Chart], tables: Sequence[RuleTable])
         [short(chart) for chart in _likely(draft) if chart in readable]
         or _named_in_rule(draft, {**cites, **{table.label: table.cite for table in tables}})
         or [name for name in _named_in_chapter(draft) if name in cites]
+        or _only_in_chapter(draft, {**cites, **{table.label: table.cite for table in tables}})
     )
+
+
+def _only_in_chapter(draft: Draft, cites: Mapping[str, str]) -> list[str]:
+    """Return the only chart or table of the chapter, given their rules by name; none of several."""
+    chapter = {cite for entry in rules_in_chapter(draft.module, draft.cite) for cite in entry.cites}
+    found = [name for name, cite in cites.items() if cite in chapter]
+    return found if len(found) == 1 else []
 
 
 def with_rows_called(draft: Draft, label: str | re.Pattern[str]) -> list[str]:

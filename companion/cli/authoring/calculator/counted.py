@@ -146,6 +146,7 @@ def _answers(draft: Draft, table: PrintedScores) -> list[_Answer]:
     given = draft.add_input(table.title, "choice", choices=choices)
     draft.inputs[-1]["cite"] = table.cite
     draft.sentences_read += table.sentences
+    draft.unread += table.remarks
     bands = table.bands.values()
     return [
         _Answer(f"{given} == '{choice['key']}'", choice["label"], [_Case("", band)])

@@ -9,6 +9,7 @@ from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.values import some_dice
 from companion.cli.authoring.rule_question import rules_in_chapter
 from companion.errors import Refused
+from companion.model import Entry
 from companion.render.text import unlinked
 
 _NUMBERS = {"a": 1, **NUMBERS}
@@ -78,28 +79,32 @@ def _printed_dice(draft: Draft) -> str | None:
 
 
 def usual_die(draft: Draft) -> str | None:
-    """Return a single die, if the rules know only one kind of dice; without a terminal, no rule is read."""
-    sizes = _sizes(draft) if draft.interview.asks else set()
+    """Return a single die, if the chapter, or else all rules, know only one kind; without a terminal, none is read."""
+    chapter = rules_in_chapter(draft.module, draft.cite) if draft.interview.asks else []
+    own = {size for entry in chapter for text in _texts(entry) for size in _sizes_in(text)}
+    sizes = own if len(own) == 1 else _sizes(draft) if draft.interview.asks else set()
     return f"1d{min(sizes)}" if len(sizes) == 1 else None
 
 
 def _sizes(draft: Draft) -> set[str]:
     """Return the numbers of sides of all dice in the rules."""
-    texts = (
-        point.text
-        for entry in draft.module.entries
-        for point in entry.points
-        if point.authority != "companion"
-    )
-    plain = [unlinked(text) for text in texts]
+    return {size for entry in draft.module.entries for text in _texts(entry) for size in _sizes_in(text)}
+
+
+def _texts(entry: Entry) -> list[str]:
+    """Return the texts of a rule without the companion's remarks."""
+    return [unlinked(point.text) for point in entry.points if point.authority != "companion"]
+
+
+def _sizes_in(text: str) -> set[str]:
+    """Return the numbers of sides of the dice in a text."""
     sides = {
         _SIDES.get(number.casefold(), number)
-        for text in plain
         for number in _SIDED.findall(text)
         if not (_PERCENT.search(text) and number in ("10", "ten"))
     }
-    sides |= {"6"} if any(_ORDINARY.search(text) for text in plain) else set()
-    return sides | {dice.partition("d")[2] for text in plain for dice in _dice_in(text)}
+    sides |= {"6"} if _ORDINARY.search(text) else set()
+    return sides | {dice.partition("d")[2] for dice in _dice_in(text)}
 
 
 def _dice_in(text: str) -> list[str]:

@@ -46,6 +46,11 @@ _OTHER_CASE = re.compile(
     re.IGNORECASE,
 )
 """Another number of dice for the same kind: `2 dice a section, but 3 dice a section with canister`."""
+_ELSEWHERE = re.compile(
+    r"\b(?:dice|d\d+)\b[^.;]*?\b(?:by|for|of)\s+(?:its|the|their)\s+\w+\s*\((?:see\s+)?(?P<rule>\d+(?:\.\d+)*)\)",
+    re.IGNORECASE,
+)
+"""A sentence about dice that another rule lists."""
 _NO_CASE = re.compile(r"(?:whatever|however|regardless|no\s+matter)\b", re.IGNORECASE)
 """Words for a number that nothing changes: `2 dice, however big it is`."""
 _LONGEST_LABEL = 64
@@ -129,7 +134,7 @@ def ask_listed(draft: Draft) -> str:
     Only in a terminal, if a single rule of the chapter lists them and no question asks yet for what it needs.
     """
     rules = rules_in_chapter(draft.module, draft.cite)
-    found = [each for entry in rules if (each := _listed(entry) or _tabled(entry))]
+    found = [each for entry in rules if (each := _listed(entry) or _tabled(entry) or _named(draft, entry))]
     if not draft.interview.asks or len(found) != 1 or _is_asked(draft, found[0]):
         return ""
     (listed,) = found
@@ -256,6 +261,31 @@ def _in_sentence(entry: Entry, texts: Sequence[str]) -> _DiceList | None:
             if len(kinds) == len(pairs) > 1:
                 title = found["title"]
                 return _list(entry, title[:1].upper() + title[1:], kinds, [])._replace(read=(found[0],))
+    return None
+
+
+def _named(draft: Draft, entry: Entry) -> _DiceList | None:
+    """Return the dice that another rule lists for a sentence such as `Take the dice for its grade (2)`; else None."""
+    for sentence in (each for point in entry.points if point.kind != "table" for each in sentences_of(point)):
+        found = _ELSEWHERE.search(sentence)
+        other = next((each for each in draft.module.entries if found and found["rule"] in each.cites), None)
+        for lines in (
+            (table_cells(unlinked(each.text)) for each in other.points if each.kind == "table")
+            if other
+            else ()
+        ):
+            columns = [
+                place
+                for place, head in enumerate(lines[0])
+                if place
+                and all(len(row) > place and row[place].isdecimal() for row in lines[1:])
+                and (
+                    _DICE.search(head) or head.casefold() in (entry.title.casefold(), draft.title.casefold())
+                )
+            ]
+            if len(columns) == 1 and other:
+                kinds = [_Kind(row[0], int(row[columns[0]]), None, "") for row in lines[1:]]
+                return _list(other, lines[0][0] or _UNIT, kinds, [])._replace(read=(sentence,))
     return None
 
 

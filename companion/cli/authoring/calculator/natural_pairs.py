@@ -12,7 +12,7 @@ _SHOWS = r"(?:(?:is|rolls|scores|shows|throws)\s+)?(?:an?\s+)?"
 _ONE = rf"\bone\s+(?:die|player|side|unit)\s+{_SHOWS}(?:natural|unmodified)\s+(?P<high>{_NUMBER})\b"
 _OTHER = rf"[^.;]{{0,12}}\bthe\s+other\s+{_SHOWS}(?:natural|unmodified)\s+(?P<low>{_NUMBER})\b"
 _PRINTED = re.compile(
-    rf"{_ONE}{_OTHER}(?P<rest>[^.;]*?\b(?:(?:adds?|gains|gets)\s+(?P<more>{_NUMBER})\b|wins?\s+by\s+(?:at\s+least\s+)?"
+    rf"{_ONE}{_OTHER}(?P<rest>[^.;]*?\b(?:(?:adds?|gains|gets)\s+(?P<more>{_NUMBER})\b|(?:wins?|has\s+won|have\s+won)\s+by\s+(?:at\s+least\s+)?"
     rf"(?P<lead>{_NUMBER})\b)[^.;]*)?",
     re.IGNORECASE,
 )

@@ -52,7 +52,7 @@ _EXPLAINED = re.compile(
     rf"({AMOUNT}\b[^,]*),\s+(?:as|since|because|(?:the\s+)?(?:[\w-]+\s+){{0,3}}having)\s.*"
 )
 """A modifier before its reason: `+1, having found the range`."""
-_TOO = re.compile(r"^[^:]{3,30}\b(?:also|as\s+well|too):\s+", re.IGNORECASE)
+_TOO = re.compile(r"^(?:[^:]{3,30}\b(?:also|as\s+well|too):\s+|besides(?:\s+th\w+)?,\s+)", re.IGNORECASE)
 """Words that only introduce a modifier: `Cover counts too: a target in a wood -1`."""
 _INSTEAD = re.compile(r"^instead\s*,?\s+(?:(?:if|when|where|for)\s+)?|,?\s+\(?instead\)?$", re.IGNORECASE)
 """A word for a modifier that counts in place of the one before: `-2 instead if half are lost`."""

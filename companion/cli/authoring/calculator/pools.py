@@ -40,11 +40,12 @@ _COUNT_READ = re.compile(
 )
 _FEWER = r"\b(?:never|not?)\b[^.;]{0,25}\b(?:fewer|less)\s+than"
 _ONE_DIE = re.compile(
-    rf"(?:\bat\s+least|{_FEWER}|\bminimum\s+of)\s+(?:one|1|a)\s+di(?:e|ce)\b",
+    rf"(?:\bat\s+least|{_FEWER}|\bminimum\s+of|\b(?:never|not)\s+(?:\w+\s+)?below)\s+(?:one|1|a)\s+di(?:e|ce)\b",
     re.IGNORECASE,
 )
 _MOST_DICE = re.compile(
-    rf"(?:\bdi(?:e|ce)\b[^.;]*\b(?:never|no|not)|{_FEWER}\s+\w+\s+di(?:e|ce)\s+n?or)\s+more\s+than\s+"
+    rf"(?:(?:\bdi(?:e|ce)\b[^.;]*\b(?:never|no|not)|{_FEWER}\s+\w+\s+di(?:e|ce)\s+n?or)\s+more\s+than"
+    r"|\bdi(?:e|ce)\b[^.;]*\bn?or\s+(?:\w+\s+)?above)\s+"
     rf"(?P<number>\d{{1,2}}|{'|'.join(NUMBERS)})\b",
     re.IGNORECASE,
 )

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from companion.cli.authoring.chart.sources import rule_tables
 from companion.cli.authoring.rule_question import DICE, rules_in_chapter, rules_naming
+from companion.load.sheet_text import Change, key_text
 from companion.model import Entry, GameModule
+from companion.model.chart import band
 from companion.render.text import table_cells, unlinked
 
 _SENTENCE = re.compile(r"[.;!?](?!\d)\s*|\n")
@@ -81,6 +83,10 @@ _LOW = re.compile(
     re.IGNORECASE,
 )
 _CHANCE = re.compile(r"\b\d+\s?(?:%|per ?cent) chance\b", re.IGNORECASE)
+_HITS_ON = re.compile(r"\b(?:hits?\s+on|to\s+hit|hits?|needs?|needed)\b", re.IGNORECASE)
+_FACES = re.compile(r"\d(?:\+|\s+or\s+(?:\d|more|better)|$|[,;])")
+"""The numbers of a die in a table: `5 or 6`, `4+`."""
+_TOTAL_HEAD = re.compile(r"\b(?:\d?d\d+|dice|roll|score|throw|total)\b", re.IGNORECASE)
 _NUMBER_NEEDED = re.compile(r"\d{1,3}\+?|-")
 """A cell with a number that dice need: `4+`, or a blank one."""
 _BAND = re.compile(r"\bon (?:an? )?\d+\s*(?:-|\u2013|to)\s*\d+\b", re.IGNORECASE)
@@ -99,7 +105,26 @@ def printed_method(module: GameModule, cite: str) -> tuple[str, str] | None:
     method = "difference" if _BOTH_ROLL.search(chapter) and is_difference else _plain_method(chapter)
     if method is None and _MANY_DICE.search(chapter) and _has_numbers_needed(module, rules):
         method = "pool"
+    if method is None and _MANY_DICE.search(chapter) and any(map(_tells_hits, tables)):
+        method = "pool"
+    if method is None and DICE.search(chapter) and any(map(_is_read_by_total, tables)):
+        method = "chart"
     return (method, f"chapter {cite.partition('.')[0]}") if method else None
+
+
+def _tells_hits(lines: Sequence[list[str]]) -> bool:
+    """Return whether a table says with which numbers a die hits: `Hit on each` and `5 or 6`."""
+    return any(
+        _HITS_ON.search(head) and all(_FACES.match(row[column]) for row in lines[1:] if len(row) > column)
+        for column, head in enumerate(lines[0])
+    )
+
+
+def _is_read_by_total(lines: Sequence[list[str]]) -> bool:
+    """Return whether the rows of a table are bands of a total."""
+    return bool(_TOTAL_HEAD.search(lines[0][0])) and all(
+        band(key_text(Change(row[0], "")).text) for row in lines[1:]
+    )
 
 
 def _has_numbers_needed(module: GameModule, rules: Sequence[Entry]) -> bool:

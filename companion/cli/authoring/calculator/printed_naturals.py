@@ -25,8 +25,8 @@ _EDGE = re.compile(
 """The first or last row of the chart as the result: `uses the bottom line of the chart`."""
 _BRACKETS = re.compile(r"\([^()]*\)")
 _MOVED = re.compile(
-    r"\b(?:one|1|a|the|next)\s+(?:row|line|result|step)\s+(?:(?:further\s+|lower\s+)?(?P<down>down|below)"
-    r"|(?:further\s+|higher\s+)?(?P<up>up|above)|better|worse)\b",
+    r"\b(?:one|1|a|the|next)\s+(?:row|line|result|step)\s+(?:(?:further\s+|lower\s+)?(?P<down>down|below|lower)"
+    r"|(?:further\s+|higher\s+)?(?P<up>up|above|higher)|better|worse)\b",
     re.IGNORECASE,
 )
 """Another row than that of the total: `read one row further down`, `is one row worse`."""

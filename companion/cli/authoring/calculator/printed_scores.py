@@ -24,6 +24,8 @@ _NEEDED = re.compile(r"\b(?:score|needs?|needed|to\s+hit)\b", re.IGNORECASE)
 _TABLE = re.compile(r"\b(?:table|list)\b|\bbelow\W*$", re.IGNORECASE)
 _IF = re.compile(r"\b(?:but|except|if|never|not|only|unless|when)\b", re.IGNORECASE)
 _CELL = re.compile(r"(\d{1,2})(?:\s*\+|\s+or\s+(?:more|better|higher|over|above|up)|s)?", re.IGNORECASE)
+_FACES = re.compile(rf"(?:an?\s+)?(?=\d[^+]*\bor\s+\d){BAND}", re.IGNORECASE)
+"""A cell with several numbers: `5 or 6`."""
 _OPEN = re.compile(r"\d\s*(?:\+|or\b)")
 _RANGE = re.compile(r"\b(?:close|short|point[- ]blank|medium|effective|long|canister)\b", re.IGNORECASE)
 _COVER = re.compile(r"\bcover\b", re.IGNORECASE)
@@ -45,6 +47,8 @@ class PrintedScores(NamedTuple):
     sentences: tuple[str, ...]
     """Sentences of the rule about reading the table."""
     cite: str
+    remarks: tuple[str, ...] = ()
+    """What cells say besides their number, each after its case."""
 
 
 def printed_scores(draft: Draft, most: int) -> PrintedScores | None:
@@ -68,7 +72,8 @@ def printed_scores(draft: Draft, most: int) -> PrintedScores | None:
             if len(bands) > 1 and all(bands) and all(bands.values()) and is_told:
                 is_range = any(_RANGE.search(label) for label in bands)
                 title = "Range" if is_range else (lines[0][0] if head else "") or entry.title
-                found.append(PrintedScores(title, bands, reading, entry.cites[0]))
+                remarks = tuple(f"{label}: {text}" for label, text in pairs if re.search(r"[,;]\s", text))
+                found.append(PrintedScores(title, bands, reading, entry.cites[0], remarks))
     found = found or _in_clauses(draft, most)
     return found[0] if len(found) == 1 else None
 
@@ -99,7 +104,13 @@ def _title(labels: Iterable[str]) -> str:
 
 
 def _number(text: str, most: int) -> str:
-    """Return a cell as a band of numbers on a die: `4+` for `4 or more`; empty for any other cell."""
-    match = _CELL.fullmatch(text.strip())
+    """Return a cell as a band of numbers on a die: `4+` for `4 or more`; empty for any other cell.
+
+    A remark may follow: `6, and the first hit does not count`.
+    """
+    plain = re.split(r"[,;]\s", text.strip())[0]
+    if faces := _FACES.fullmatch(plain):
+        return band_of(faces, most)
+    match = _CELL.fullmatch(plain)
     number = int(match[1]) if match else 0
     return "" if match is None or not 1 < number <= most else f"{number}+" if number < most else str(number)

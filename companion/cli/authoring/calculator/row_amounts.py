@@ -41,6 +41,12 @@ _BRACKETS = re.compile(r"(\S.*?)\s*\(([^()]+)\)")
 """A label or an amount with another one for a part of the cases: `Charging (lancers)` and `+1 (+2)`."""
 _REMARK = re.compile(r"\s*\([^()]*\)\s*$")
 """A remark at the end of a row: `Disordered / Shaken (not both)`."""
+_CASES = re.compile(r"(\S.*?)\s*\(([^()]*/[^()]*)\)")
+"""A label with its cases in brackets: `Charging (foot / horse)`."""
+_GOES_ON = re.compile(
+    r"(?:\u2026|\.\.\.)\s*(?:(?:but|or|and)\s+)?|[\-\u2013\u2014]?\s*\b(?:but|or)\s+", re.IGNORECASE
+)
+"""The beginning of a row that goes on with the one before: `... or twice as many`, `- but if it is a Jaeger`."""
 _ONLY = re.compile(r"\s*\([^()]*\bonly\)\s*$", re.IGNORECASE)
 """A remark that limits all amounts of a row: `Heavy / light horse (first round only)`."""
 _INSTEAD = re.compile(r",?\s*\(?instead\)?$", re.IGNORECASE)
@@ -57,8 +63,7 @@ def read_rows(
 
     `columns` are all that have amounts. A dash is no amount.
     """
-    counted_rows = [row for row in rows if not _DASH.fullmatch(row[column].strip())]
-    labelled = [part for row in counted_rows for part in _parts(_label(row, columns), row[column].strip())]
+    labelled = _labelled(rows, columns, column)
     read = [
         PointModifier(_INSTEAD.sub("", label), amount, _INSTEAD.search(label) is not None)
         for label, amount in labelled
@@ -66,6 +71,28 @@ def read_rows(
     ]
     not_read = [f"{label}: {amount or '-'}" for label, amount in labelled if not (label and _is_read(amount))]
     return read, not_read
+
+
+def _labelled(rows: Sequence[list[str]], columns: Sequence[int], column: int) -> list[tuple[str, str]]:
+    """Return the labels of the modifiers in a column, with their amounts as printed.
+
+    A row that goes on with the one before has its words as well, and counts in its place.
+    """
+    labelled: list[tuple[str, str]] = []
+    before = ""
+    for row in rows:
+        printed, label = row[column].strip(), _label(row, columns)
+        amount = _INSTEAD.sub("", printed)
+        goes_on = _GOES_ON.match(label) if before else None
+        if goes_on:
+            label = f"{before}, {label[goes_on.end() :]}"
+        else:
+            before = _REMARK.sub("", label)
+        if not _DASH.fullmatch(amount):
+            is_other = bool(goes_on) or amount != printed
+            parts = _parts(label, amount)
+            labelled += [(f"{part} (instead)" if is_other else part, each) for part, each in parts]
+    return labelled
 
 
 def has_columns(amount: str) -> bool:
@@ -86,7 +113,7 @@ def exclusive(modifiers: Sequence[PointModifier]) -> tuple[tuple[str, ...], ...]
 
 def is_amount(amount: str) -> bool:
     """Return whether a cell is one amount, perhaps with a limit or another in brackets, or several."""
-    plain = _LIMITED.sub(r"\1", amount.strip())
+    plain = _LIMITED.sub(r"\1", _INSTEAD.sub("", amount.strip()))
     if _OR_ANOTHER.fullmatch(plain) or _TWO.fullmatch(plain):
         return True
     return all(
@@ -103,6 +130,8 @@ def _parts(label: str, amount: str) -> list[tuple[str, str]]:
     `Charging (lancers)` and `+1 (+2)`, the second counts in place of the first.
     """
     amounts, labels = re.split(r"\s*/\s*", amount), re.split(r"\s*/\s*", _REMARK.sub("", label))
+    if len(amounts) > len(labels) == 1 and (split := _CASES.fullmatch(label)):
+        labels = [f"{split[1]}: {case}" for case in re.split(r"\s*/\s*", split[2])]
     if len(amounts) == len(labels) > 1 and all(_SIGNED.fullmatch(each) or each == "0" for each in amounts):
         only = _ONLY.search(label)
         pairs = zip(map(partial(_whole, labels[0]), labels), amounts, strict=True)

@@ -178,9 +178,7 @@ def _tables(draft: Draft) -> list[ModifierTable]:
     for index, entry in enumerate(entries):
         values = values_of(entry, added[entry.cites[0]]) if entry.cites[0] in added else None
         needed = printed_needed(entry) if draft.method == "pool" else None
-        others = [
-            each for each in _tables_of(entry) if values is None or not set(each.labels) <= set(values.labels)
-        ]
+        others = [each for each in _tables_of(entry) if values is None or each.kind == "points"]
         for table in (*others, *filter(None, (values, needed))):
             if not table.has_columns or draft.counts_columns:
                 is_elsewhere = _chapter(table.cite) != _chapter(draft.cite)
@@ -208,11 +206,11 @@ def _tables_of(entry: Entry) -> list[ModifierTable]:
             above = text if len(text) <= _LONGEST_CAPTION and not text.endswith((".", ":")) else ""
         else:
             tables += _of_table(text, above or entry.title, entry.cites[0])
-    points = _points(entry)
+    points = _points(entry, 1 if tables else 2)
     return [*tables, points] if points is not None else tables
 
 
-def _points(entry: Entry, least: int = 2) -> ModifierTable | None:
+def _points(entry: Entry, least: int) -> ModifierTable | None:
     """Return the modifiers in the points of a rule; None if there are fewer than `least`.
 
     A sentence of a chart only repeats the chart, so that its words are not read.

@@ -27,6 +27,8 @@ class Added(NamedTuple):
     sentence: str
     cites: tuple[str, ...]
     """The numbers of its own rule."""
+    title: str
+    """The heading of its own rule."""
 
 
 def added_rules(module: GameModule, chapter: str = "") -> dict[str, Added]:
@@ -39,7 +41,7 @@ def added_rules(module: GameModule, chapter: str = "") -> dict[str, Added]:
         if not chapter or (entry.cites and entry.cites[0].partition(".")[0] == chapter):
             for text in (unlinked(point.text) for point in entry.points):
                 for sentence in _SENTENCE.split(text):
-                    found |= dict.fromkeys(rules_in(sentence), Added(sentence, entry.cites))
+                    found |= dict.fromkeys(rules_in(sentence), Added(sentence, entry.cites, entry.title))
     return found
 
 
@@ -52,8 +54,8 @@ def rules_in(sentence: str) -> list[str]:
 def values_of(entry: Entry, said: Added) -> ModifierTable | None:
     """Return the first table of a rule that has words and a value in each row; None without one.
 
-    Of several columns of values, it is the one whose heading is in the sentence that adds it, or has the number of its
-    rule: `In melee (8.1)`.
+    Of several columns of values, it is the one whose heading is in the sentence that adds it or in the heading of its
+    rule, or has the number of its rule: `In melee (8.1)`.
     """
     for point in entry.points:
         lines = table_cells(point.text) if point.kind == "table" else []
@@ -89,4 +91,5 @@ def values_of(entry: Entry, said: Added) -> ModifierTable | None:
 def _is_column(head: str, said: Added) -> bool:
     """Return whether the heading of a column is in a sentence, or names its rule."""
     numbers = set(_RULE.findall(head))
-    return bool(head) and (head.casefold() in said.sentence.casefold() or bool(numbers & set(said.cites)))
+    texts = f"{said.sentence}\n{said.title}".casefold()
+    return bool(head) and (head.casefold() in texts or bool(numbers & set(said.cites)))

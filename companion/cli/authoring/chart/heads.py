@@ -111,23 +111,27 @@ def keyed(cell: Placed) -> Placed:
     return replace(cell, text=change.text, why=why)
 
 
-def without_labels(columns: Sequence[Placed], texts: set[str]) -> list[Placed]:
-    """Return the headings of columns, each with its label as its text if a band is one of `texts`, too.
+def without_labels(heads: Sequence[Placed], texts: set[str]) -> list[Placed]:
+    """Return the headings of columns or rows, each with its label as its text if a band is one of `texts`, too.
 
     A chart shows the same text in the same words everywhere.
     """
-    if not any(cell.label and cell.text in texts for cell in columns):
-        return list(columns)
+    if not any(cell.label and cell.text in texts for cell in heads):
+        return list(heads)
     return [
         replace(
             cell,
             text=cell.label,
             label="",
-            why="two headings joined" if cell.beside is not None else cell.why,
+            why="two headings joined"
+            if cell.beside is not None
+            else ""
+            if cell.label == cell.printed
+            else cell.why,
         )
         if cell.label
         else cell
-        for cell in columns
+        for cell in heads
     ]
 
 

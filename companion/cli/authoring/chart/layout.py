@@ -169,6 +169,7 @@ def _laid_out(table: Table, interview: Interview) -> Layout:
         corner = joined(corner, columns[0])
         columns = columns[1:]
     columns = without_labels(columns, {cell.text for line in (keys, *cells) for cell in line})
+    keys = without_labels(keys, {cell.text for line in cells for cell in line})
     title = table.titles[0].text if table.titles else ""
     notes = [*(cell.text for cell in table.titles[1:]), *table.notes, *_distances(columns, keys, cells)]
     return Layout(title, corner, columns_title, columns, keys, cells, notes, remarks=list(heads.remarks))

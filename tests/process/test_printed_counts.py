@@ -97,6 +97,42 @@ def test_a_case_with_more_numbers(more: str, hits: list[int], maker: Maker, type
     assert "By hand" not in answer.out
 
 
+@pytest.mark.parametrize(
+    ("text", "asked", "hits"),
+    [
+        ("For Crack troops each 6 counts as two hits.", "twice for Crack troops (7)", [3, 2]),
+        (
+            "If a drummer is near there is no extra die, but every 6 is two hits.",
+            "for Drummer is near",
+            [3, 2],
+        ),
+        (
+            "Every 6 thrown by guns is two hits, not one, unless it rains.",
+            "Thrown by guns, unless it rains",
+            [3, 2],
+        ),
+        ("Every 6 counts twice.", "Does each 6 count twice (7)", [3]),
+        ("Each 6 counts twice for guns. Each 5 counts twice for horse.", "", [2]),
+    ],
+)
+def test_a_number_that_counts_twice(
+    text: str, asked: str, hits: list[int], maker: Maker, typed: Typed
+) -> None:
+    """Enter makes the case a tick, or always counts it so; two such sentences are left by hand."""
+    (maker.folder / "rulebook/ford/07-volley.md").write_text(
+        f"{HEAD}# 7 Volley\n\n- Each 5 or 6 is a hit. {text}\n"
+    )
+    typed("Made", *POOL[1:], "", "", "", "", ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    out = " ".join(answer.out.split())
+    assert asked in out
+    assert ("count twice" in out) is bool(asked)
+    ticks = [each.name for each in maker.library.procedure("ford:made").inputs if each.kind == "yes-no"]
+    given = [{tick: True} for tick in ticks] + [{}]
+    assert [maker.outcome([[6, 5, 4, 1]], **each)["hits"] for each in given] == hits
+
+
 def test_a_case_that_is_declined(maker: Maker, typed: Typed) -> None:
     """The usual numbers are proposed."""
     out = offered(maker, typed, "- Each 5 or 6 is a hit. Against cover only a 6 hits.", "no")

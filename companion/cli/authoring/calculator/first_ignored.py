@@ -6,11 +6,12 @@ import re
 from typing import Any
 
 from companion.cli.authoring.answer_checks import yes_or_no
-from companion.cli.authoring.calculator.conditions import leaves_out, named_by, with_words_of
+from companion.cli.authoring.calculator.conditions import with_words_of
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.each import in_plural
 from companion.cli.authoring.calculator.other_side import names_in
 from companion.cli.authoring.calculator.printed_counts import chapter_sentences
+from companion.cli.authoring.calculator.when import case_condition
 
 _IGNORES = re.compile(
     r"(?:^|[;:(]\s*)(?:(?:an?|the|but|any)\s+)?(?P<who>[^;:.,()]{3,60}?)(?:\s+(?:is|are)\s+[\w-]+\s+and)?\s+"
@@ -21,7 +22,6 @@ _IGNORES = re.compile(
 """A sentence or clause about units that do not count the first of something."""
 _ANY = (None, "he", "it", "lost", "of", "one", "that", "they", "which")
 """Words after *the first* that do not name what is counted."""
-_TROOPS = re.compile(r"\s+(?:men|regiments|soldiers|troops|units?)$", re.IGNORECASE)
 _EXPLAINS = (
     "yes: with these units, the modifier counts one less. no: it counts each, and the rule stays by hand."
 )
@@ -53,19 +53,7 @@ def ask_first_ignored(draft: Draft) -> None:
     if draft.need("first-ignored", says, default="yes", check=yes_or_no, explains=_EXPLAINS) == "no":
         return
     draft.sentences_read.append(found[0].strip(" ;:(") if ";" in sentence else sentence)
-    _leave_out(draft, modifier, name, _condition(draft, who, cite))
-
-
-def _condition(draft: Draft, who: str, cite: str) -> str:
-    """Return the condition that a unit is one of those: an answer that names them, or else a tick."""
-    options = {option.label: option.value for option in draft.conditions() if option.value[:1] != "#"}
-    plain = _TROOPS.sub("", who)
-    named = named_by(plain, list(options))
-    if len(named) == 1 and not leaves_out(named[0], plain):
-        return options[named[0]]
-    name = draft.add_input(who, "yes-no")
-    draft.inputs[-1]["cite"] = cite
-    return name
+    _leave_out(draft, modifier, name, case_condition(draft, who, cite))
 
 
 def _leave_out(draft: Draft, modifier: dict[str, Any], name: str, condition: str) -> None:

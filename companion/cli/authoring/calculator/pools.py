@@ -9,7 +9,9 @@ from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
 from companion.cli.authoring.calculator.chart_counts import ask_on_chart
 from companion.cli.authoring.calculator.chart_question import ask_chart, short, with_rows_called
 from companion.cli.authoring.calculator.charts import ends_for_dice, kept_on, look_up
+from companion.cli.authoring.calculator.conditions import all_of
 from companion.cli.authoring.calculator.counted import ask_counted
+from companion.cli.authoring.calculator.counted_twice import ask_twice
 from companion.cli.authoring.calculator.counts import fixed_or_asked
 from companion.cli.authoring.calculator.dice import one_die, usual_die
 from companion.cli.authoring.calculator.dice_counts import ask_listed
@@ -50,6 +52,8 @@ _MOST_DICE = re.compile(
     re.IGNORECASE,
 )
 """The largest number of dice: `never less than one die and never more than eight`."""
+_TWICE = "counted_twice"
+"""Name of the dice that count once more."""
 _LONGEST = 60
 """Letters up to which a summary repeats the numbers that count with their exceptions."""
 _ENDS = re.compile(r"(?<=[.!?;])\s")
@@ -77,16 +81,33 @@ def by_pool(draft: Draft) -> None:
     explains = "The label of the result: the number of dice that count."
     says = "What are the dice that count called"
     label = draft.need("result", says, "Hits", default=_called(draft, die), explains=explains)
-    half = ask_half(draft, HITS)
-    rolled = draft.new_name(f"all {label}" if half else label)
-    _roll(draft, die, "dice", "Dice", count, {rolled: condition}, f"{{{rolled}}} hits")
-    name = draft.new_name(label)
-    if half:
-        _work_out(draft, name, half.of(rolled))
+    name = _count(draft, die, count, condition, label)
     draft.summary = f"Several {die[1:]}; each {_shown(hit.words)} counts as one of the {label.lower()}."
     _ask_saves(draft, die, name, label)
     _add_result(draft, name, label)
     _ask_chart(draft, draft.outcome[0]["name"], draft.outcome[0]["label"])
+
+
+def _count(draft: Draft, die: str, count: str, condition: str, label: str) -> str:
+    """Add the roll and what counts, called `label`; return its name.
+
+    Some numbers may count twice, and the rules may halve the sum.
+    """
+    twice = ask_twice(draft, die)
+    half = ask_half(draft, HITS)
+    rolled = draft.new_name(f"all {label}" if half or twice else label)
+    counts = {rolled: condition} | ({_TWICE: all_of([condition, twice])} if twice else {})
+    _roll(draft, die, "dice", "Dice", count, counts, f"{{{rolled}}} hits")
+    name = draft.new_name(label)
+    if twice and half:
+        every = draft.new_name(f"sum of {label}")
+        _work_out(draft, every, f"{rolled} + {_TWICE}")
+        _work_out(draft, name, half.of(every))
+    elif twice:
+        _work_out(draft, name, f"{rolled} + {_TWICE}")
+    elif half:
+        _work_out(draft, name, half.of(rolled))
+    return name
 
 
 def _ask_changes(draft: Draft, die: str, count: str, condition: str) -> tuple[str, str]:

@@ -17,6 +17,8 @@ _WHEN = (
     "earlier questions. Choose always only if the modifier counts for each of them: a leader who is far away may "
     "add nothing."
 )
+_TROOPS = re.compile(r"\s+(?:men|regiments|soldiers|troops|units?)$", re.IGNORECASE)
+"""Words after the name of a kind of troops: `Crack troops`."""
 _TARGET = re.compile(r"\b(?:against|targets?|fired\s+(?:at|on|upon))\b", re.IGNORECASE)
 _FIRERS = re.compile(r"\b(?:fir(?:ers?|ing)|shoot(?:ers?|ing))\b", re.IGNORECASE)
 """Words for the unit that is fired at, and for the one that fires."""
@@ -105,6 +107,18 @@ def usual_of_fixed(draft: Draft, modifier: dict[str, Any], sides: tuple[str, ...
     options = conditions_of(draft, modifier["label"])
     usual, _ = usual_condition(draft, modifier, options, sides, is_counted=False)
     return usual if usual and not usual.startswith("certain values") else ""
+
+
+def case_condition(draft: Draft, case: str, cite: str) -> str:
+    """Return the condition of a case that the rule `cite` states: an answer that names it, or else a new tick."""
+    options = {option.label: option.value for option in draft.conditions() if option.value[:1] != "#"}
+    plain = _TROOPS.sub("", case)
+    named = named_by(plain, list(options))
+    if len(named) == 1 and not leaves_out(named[0], plain):
+        return options[named[0]]
+    name = draft.add_input(case, "yes-no")
+    draft.inputs[-1]["cite"] = cite
+    return name
 
 
 def _is_of_other(label: str, condition: str) -> bool:

@@ -21,7 +21,7 @@ _TWICE = re.compile(
 """A sentence about a number that counts twice, with the case before, within or after it."""
 _CASE_AFTER = re.compile(r"\b(?P<word>if|when|against|at|for|unless)\s+(?P<case>[^.;,]+)", re.IGNORECASE)
 _ANOTHER = re.compile(r",?\s+(?:there\s+is|they\s+get|it\s+gets)\b.*", re.IGNORECASE)
-"""What else a case brings: `If a general is attached there is no extra die`."""
+"""Further effects of a case: `If a general is attached there is no extra die`."""
 _LONGEST = 70
 _EXPLAINS = "yes: each die with this number counts twice in this case. no: the rule stays by hand."
 

@@ -29,7 +29,7 @@ class NaturalPair(NamedTuple):
     low: int
     """The rolls of the side with the advantage, and of the other side."""
     more: int = 0
-    """What the side adds to its total."""
+    """Amount that the side adds to its total."""
     lead: int = 0
     """The number by which it wins at least, if it adds nothing else."""
 

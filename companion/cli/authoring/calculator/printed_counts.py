@@ -66,7 +66,7 @@ class PrintedCase(NamedTuple):
     label: str
     """Its words: `Target in cover`."""
     band: str
-    """All numbers that count in this case."""
+    """Numbers that count in this case."""
     sentence: str
     cite: str
     is_only: bool

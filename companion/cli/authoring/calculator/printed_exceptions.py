@@ -26,7 +26,7 @@ class PrintedException(NamedTuple):
 
     old: str
     new: str
-    """What the results say, as in `Fixed.says`."""
+    """Texts of both results, as in `Fixed.says`."""
     label: str
     """The case: `Batteries behind hard cover`."""
     sentence: str

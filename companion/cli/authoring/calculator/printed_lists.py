@@ -14,7 +14,7 @@ _LIST = re.compile(rf"{_ITEM}(?:(?:, | or |, or ){_ITEM})+")
 _HEAD = re.compile(rf"^({_ITEM})[.:] |(?<=[.;!] )({_ITEM})(?::|\s[\u2013\u2014-]) ")
 """The words that begin a point or a sentence: `Disordered. It may not charge.`, `Guard: the old regiments.`"""
 _CALLED = re.compile(r"\b(?:has|have)\s+(?:an?|one)\s+(\w+)[.:]", re.IGNORECASE)
-"""What the words of a list are called: `Every unit has a grade.`"""
+"""The name of a list of words: `Every unit has a grade.`"""
 _BETWEEN = re.compile(r",\s*or\s+|,\s*|\s+or\s+|\s*/\s*")
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
 _AMOUNT = re.compile(r"[+\-\u2212\u2013]\s?\d.*")

@@ -128,7 +128,7 @@ def _is_read_by_total(lines: Sequence[list[str]]) -> bool:
 
 
 def _has_numbers_needed(module: GameModule, rules: Sequence[Entry]) -> bool:
-    """Return whether a table of these rules, or a chart of theirs, has numbers that dice need: `4+`."""
+    """Return whether a table or a chart of these rules has numbers that dice need: `4+`."""
     cites = {cite for entry in rules for cite in entry.cites}
     if any(table.has_numbers_needed for table in rule_tables(module) if table.cite in cites):
         return True

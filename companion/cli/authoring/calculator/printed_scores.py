@@ -48,7 +48,7 @@ class PrintedScores(NamedTuple):
     """Sentences of the rule about reading the table."""
     cite: str
     remarks: tuple[str, ...] = ()
-    """What cells say besides their number, each after its case."""
+    """Texts of cells besides their number, each after its case."""
 
 
 def printed_scores(draft: Draft, most: int) -> PrintedScores | None:

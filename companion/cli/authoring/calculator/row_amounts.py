@@ -43,10 +43,10 @@ _REMARK = re.compile(r"\s*\([^()]*\)\s*$")
 """A remark at the end of a row: `Disordered / Shaken (not both)`."""
 _CASES = re.compile(r"(\S.*?)\s*\(([^()]*/[^()]*)\)")
 """A label with its cases in brackets: `Charging (foot / horse)`."""
-_GOES_ON = re.compile(
+_CONTINUES = re.compile(
     r"(?:\u2026|\.\.\.)\s*(?:(?:but|or|and)\s+)?|[\-\u2013\u2014]?\s*\b(?:but|or)\s+", re.IGNORECASE
 )
-"""The beginning of a row that goes on with the one before: `... or twice as many`, `- but if it is a Jaeger`."""
+"""The beginning of a row that continues the one before: `... or twice as many`, `- but if it is a Jaeger`."""
 _ONLY = re.compile(r"\s*\([^()]*\bonly\)\s*$", re.IGNORECASE)
 """A remark that limits all amounts of a row: `Heavy / light horse (first round only)`."""
 _INSTEAD = re.compile(r",?\s*\(?instead\)?$", re.IGNORECASE)
@@ -76,20 +76,20 @@ def read_rows(
 def _labelled(rows: Sequence[list[str]], columns: Sequence[int], column: int) -> list[tuple[str, str]]:
     """Return the labels of the modifiers in a column, with their amounts as printed.
 
-    A row that goes on with the one before has its words as well, and counts in its place.
+    A row that continues the one before has its words as well, and counts in its place.
     """
     labelled: list[tuple[str, str]] = []
     before = ""
     for row in rows:
         printed, label = row[column].strip(), _label(row, columns)
         amount = _INSTEAD.sub("", printed)
-        goes_on = _GOES_ON.match(label) if before else None
-        if goes_on:
-            label = f"{before}, {label[goes_on.end() :]}"
+        continued = _CONTINUES.match(label) if before else None
+        if continued:
+            label = f"{before}, {label[continued.end() :]}"
         else:
             before = _REMARK.sub("", label)
         if not _DASH.fullmatch(amount):
-            is_other = bool(goes_on) or amount != printed
+            is_other = bool(continued) or amount != printed
             parts = _parts(label, amount)
             labelled += [(f"{part} (instead)" if is_other else part, each) for part, each in parts]
     return labelled

@@ -44,7 +44,7 @@ _UNDER = re.compile(
     r"((?:class|grade|kind|reason|sort|state|type)(?:\s+(?:of|for)\s+(?:the\s+)?\w+)?)",
     re.IGNORECASE,
 )
-"""What the columns of a chart stand for: `read Chart B under the reason for the test`."""
+"""The name of the columns of a chart: `read Chart B under the reason for the test`."""
 _SHEET = re.compile(
     r"\b(?:play\s?-?sheet|(?:quick\s+)?reference\s+(?:sheet|card)|chart\s+(?:card|sheet)|quick\s+sheet)\b",
     re.IGNORECASE,

@@ -15,7 +15,6 @@ from companion.cli.authoring.calculator.by_hand import keep_by_hand
 from companion.cli.authoring.calculator.changes import ChangeWanted, ask_to_write, left_out
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.methods import METHODS, methods_help, uses_chart
-from companion.cli.authoring.calculator.printed_method import printed_method
 from companion.cli.authoring.calculator.questions import ask_forbidden, ask_next
 from companion.cli.authoring.calculator.replacing import Replaced, ask_replaced, keep_answers
 from companion.cli.authoring.calculator.summary import changed_texts, summary_lines, whole_summary
@@ -24,6 +23,7 @@ from companion.cli.authoring.calculator.worse import make_worse
 from companion.cli.authoring.chart.sources import RuleTable, tables_to_make
 from companion.cli.authoring.interview import AnswerRefused, GoBack, Interview
 from companion.cli.authoring.kept_answers import Drafts
+from companion.cli.authoring.printed.method import printed_method
 from companion.cli.authoring.rule_question import ask_rule
 from companion.cli.new_chart import SCHEMA, ask_id, make_chart
 from companion.cli.output import print_lines, print_result, width

@@ -6,8 +6,8 @@ import pytest
 
 from companion.cli.authoring.calculator.conditions import read_terms
 from companion.cli.authoring.calculator.limits import stated_limits
-from companion.cli.authoring.calculator.points import modifiers_of
-from companion.cli.authoring.calculator.printed_shifts import most_columns
+from companion.cli.authoring.printed.points import modifiers_of
+from companion.cli.authoring.printed.shifts import most_columns
 from companion.model.step import Tally
 from tests.process.calculator_maker import Maker
 from tests.process.test_calculator_prompts import Typed, shown

@@ -6,17 +6,15 @@ import re
 from collections.abc import Sequence
 
 from companion.cli.authoring.interview import Interview, Question
+from companion.cli.authoring.printed.rules import DICE, has_throw, own_text
 from companion.errors import Refused
 from companion.load.suggestions import nearest
-from companion.model import Entry, GameModule, Point
-from companion.render.text import unlinked
+from companion.model import GameModule
 
 _EXPLAINS = "The printed number of the rule, or its heading. The player can open the rule from there."
 
 _KIND = r"(?:[Cc]harts?|[Tt]ables?|CHARTS?|TABLES?)"
 _LAST_KIND = re.compile(rf"\s+{_KIND}$")
-_DICE_ROLLED = re.compile(r"\bdice\b(?:[^.;]|\.\d)*\b(?:roll|throw)", re.IGNORECASE)
-"""A sentence in which dice are rolled: `Take the dice for the class, and throw them`."""
 _THROW = re.compile(r"\b(?:throw|roll)(?:s|ing)?\b|\bhow\s+to\b|\bprocedure\b", re.IGNORECASE)
 _FIRST_KIND = re.compile(rf"{_KIND}\s+(?=\w{{1,4}}$)")
 """The first word of a title such as Chart A or Table 3.1."""
@@ -32,9 +30,6 @@ _LONGEST_SHORT_FORM = 3
 _SHORT_FORM = re.compile(r"[B-DF-HJ-NP-TV-XZ]+|[IVX]+")
 """Letters that are no word: without a vowel, or a Roman number."""
 _EXAMPLE = re.compile(r"\bexamples?\b", re.IGNORECASE)
-BEGINS_EXAMPLE = re.compile(r"(?:for\s+)?examples?\b", re.IGNORECASE)
-SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
-"""The space between two sentences."""
 _NATURAL = re.compile(r"\b(?:natural|unmodified)\b")
 """Words for dice before modifiers."""
 _PAIRS = [
@@ -42,10 +37,6 @@ _PAIRS = [
     for one in ("one", "two", "three", "four", "five", "six")
 ]
 """Two dice with the same number, from two ones to a double six."""
-DICE = re.compile(
-    r"(?<!\w)\d?[dD]\d{1,3}(?!\w)|\b(?:rolls?|throws?)\s+(?:\w+\s+)?(?:die|dice)\b", re.IGNORECASE
-)
-"""Dice that a rule rolls: `Roll 2D6`, `each side rolls one die`."""
 _HEADING = re.compile(r"(\d+(?:\.\d+)*[a-z]?)\.?\s+(\S.*)")
 """The heading of a rule with its number: `7.4 Results of the Test`."""
 
@@ -301,32 +292,3 @@ def _rolled_rule(module: GameModule, title: str) -> str | None:
     titled = [entry for entry in rolling if _THROW.search(entry.title)]
     found = [entry.cites[0] for entry in titled or rolling if titled or DICE.search(own_text(entry))]
     return min(found, key=lambda cite: not cite[-1].isdecimal(), default=None)
-
-
-def rules_in_chapter(module: GameModule, cite: str) -> list[Entry]:
-    """Return the rules in the chapter of a rule, with the chapter itself: 6, 6.1 and 6.10 for 6.4."""
-    chapter = cite.partition(".")[0]
-    return [entry for entry in module.entries if entry.cites and entry.cites[0].partition(".")[0] == chapter]
-
-
-def has_throw(entry: Entry) -> bool:
-    """Return whether a rule says that dice are thrown, in more than an example."""
-    points = (point for point in entry.points if point.authority != "companion")
-    texts = ([point.text] if point.kind == "table" else sentences_of(point) for point in points)
-    text = " ".join(each for several in texts for each in several)
-    return bool(DICE.search(text) or _DICE_ROLLED.search(text))
-
-
-def own_text(entry: Entry) -> str:
-    """Return the text of a rule without the companion's remarks."""
-    return " ".join(point.text for point in entry.points if point.authority != "companion")
-
-
-def sentences_of(point: Point) -> list[str]:
-    """Return the sentences of a point of a rule up to an example."""
-    found: list[str] = []
-    for sentence in SENTENCE.split(unlinked(point.text).strip()):
-        if BEGINS_EXAMPLE.match(sentence):
-            break
-        found.append(sentence)
-    return found

@@ -9,12 +9,12 @@ from itertools import zip_longest
 from companion.cli.authoring.calculator.conditions import subject_words
 from companion.cli.authoring.calculator.draft import OTHER_MODIFIERS, OTHER_SHIFTS, Draft
 from companion.cli.authoring.calculator.other_side import names_in
-from companion.cli.authoring.calculator.points import modifiers_of
 from companion.cli.authoring.calculator.result_rules import finished
 from companion.cli.authoring.calculator.summary import rules_of
-from companion.cli.authoring.calculator.value_tables import rules_in
 from companion.cli.authoring.interview import Question
-from companion.cli.authoring.rule_question import DICE, has_throw, rules_in_chapter, sentences_of
+from companion.cli.authoring.printed.points import modifiers_of
+from companion.cli.authoring.printed.rules import DICE, has_throw, sentences_of
+from companion.cli.authoring.printed.values import rules_in
 from companion.errors import Refused, shortened
 from companion.model import Entry, Point
 from companion.render.text import table_cells, unlinked
@@ -188,7 +188,7 @@ def _said_elsewhere(draft: Draft) -> Iterator[Reminder]:
 
     A number in brackets only points to a rule, as in a list of phases.
     """
-    numbers = {cite for entry in rules_in_chapter(draft.module, draft.cite) for cite in entry.cites}
+    numbers = {cite for entry in draft.chapter for cite in entry.cites}
     numbers |= {draft.cite.partition(".")[0]}
     named = "|".join(map(re.escape, sorted(numbers, key=len, reverse=True)))
     refers = re.compile(
@@ -210,7 +210,7 @@ def _rules_of_throw(draft: Draft, used: set[str]) -> tuple[list[Entry], list[Ent
     These are the rules before the first throw of the chapter, and those from the throw of the calculator to the next
     one. A rule that the calculator has `used` is never another throw. Examples and optional rules are left out.
     """
-    every = rules_in_chapter(draft.module, draft.cite)
+    every = draft.chapter
     parts: list[list[Entry]] = [[]]
     for entry in (each for each in every if not (each.optional or _EXAMPLE.search(each.title))):
         is_own = draft.cite in entry.cites
@@ -228,7 +228,7 @@ def _rules_of_throw(draft: Draft, used: set[str]) -> tuple[list[Entry], list[Ent
 
 def _rows_unread(draft: Draft) -> Iterator[Reminder]:
     """Yield the unread rows of tables, which are in no other point of the chapter."""
-    chapter = rules_in_chapter(draft.module, draft.cite)
+    chapter = draft.chapter
     for text in draft.unread:
         plain = _plain(text)
         within = [

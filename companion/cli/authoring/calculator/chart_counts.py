@@ -8,8 +8,9 @@ from companion.cli.authoring.answer_checks import yes_or_no
 from companion.cli.authoring.calculator.charts import number_charts, number_read
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.each import in_plural
+from companion.cli.authoring.printed.rules import own_text
 from companion.cli.authoring.question import NOTHING
-from companion.cli.authoring.rule_question import own_text, rules_in_chapter, rules_naming
+from companion.cli.authoring.rule_question import rules_naming
 from companion.model import Chart
 
 _GIVES = re.compile(
@@ -62,6 +63,6 @@ def _plain(draft: Draft) -> list[Chart]:
 def _stated(draft: Draft, chart: Chart) -> re.Match[str] | None:
     """Return the words of a rule of the chapter that names a chart and says that it gives dice; None without them."""
     naming = rules_naming(draft.module, chart.title)
-    texts = (own_text(each) for each in rules_in_chapter(draft.module, draft.cite) if each.cites[0] in naming)
+    texts = (own_text(each) for each in draft.chapter if each.cites[0] in naming)
     found = [each for text in texts for each in _GIVES.finditer(text)]
     return next((each for each in found if each["unit"]), next(iter(found), None))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from companion.cli.authoring.answer_checks import Check
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.chart.sources import RuleTable, tables_to_make
-from companion.cli.authoring.rule_question import rules_in_chapter, rules_naming
+from companion.cli.authoring.rule_question import rules_naming
 from companion.errors import Refused
 from companion.model import Chart
 
@@ -83,7 +83,7 @@ def _plain(draft: Draft, readable: Sequence[Chart], tables: Sequence[RuleTable])
 
 def _only_in_chapter(draft: Draft, cites: Mapping[str, str]) -> list[str]:
     """Return the only chart or table of the chapter, given their rules by name; none of several."""
-    chapter = {cite for entry in rules_in_chapter(draft.module, draft.cite) for cite in entry.cites}
+    chapter = {cite for entry in draft.chapter for cite in entry.cites}
     found = [name for name, cite in cites.items() if cite in chapter]
     return found if len(found) == 1 else []
 
@@ -93,7 +93,7 @@ def with_rows_called(draft: Draft, label: str | re.Pattern[str]) -> list[str]:
 
     A pattern fits if the name has such words.
     """
-    cites = {entry.cites[0] for entry in rules_in_chapter(draft.module, draft.cite)}
+    cites = {entry.cites[0] for entry in draft.chapter}
     heads = [(short(chart), chart.cite, chart.rows_title) for chart in draft.module.charts]
     heads += [
         (table.label, table.cite, table.sheet.rows[0][0].text) for table in tables_to_make(draft.module)
@@ -140,7 +140,7 @@ def _named_in_rule(draft: Draft, cites: Mapping[str, str]) -> list[str]:
 
 def _named_in_chapter(draft: Draft) -> list[str]:
     """Return the charts that rules in the chapter of the calculator name, the longest of several alike."""
-    chapter = {cite for entry in rules_in_chapter(draft.module, draft.cite) for cite in entry.cites}
+    chapter = {cite for entry in draft.chapter for cite in entry.cites}
     named = {
         short(chart): chart.title.casefold()
         for chart in draft.module.charts

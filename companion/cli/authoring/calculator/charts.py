@@ -11,7 +11,7 @@ from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.chart.sources import tables_to_make
 from companion.cli.authoring.interview import AnswerRefused
-from companion.cli.authoring.rule_question import rules_in_chapter, rules_naming
+from companion.cli.authoring.rule_question import rules_naming
 from companion.errors import Refused
 from companion.model import Chart
 from companion.model.chart import BLANK, Cell, band, ends_of_bands, value_of
@@ -127,7 +127,7 @@ def number_charts(draft: Draft) -> list[str]:
 
     Those that are read already are left out. Without a terminal, no rule is read.
     """
-    chapter = {cite for entry in rules_in_chapter(draft.module, draft.cite) for cite in entry.cites}
+    chapter = {cite for entry in draft.chapter for cite in entry.cites}
     return [
         short(chart)
         for chart in draft.module.charts
@@ -142,7 +142,7 @@ def number_tables(draft: Draft) -> list[str]:
 
     Those that are charts already are left out. Without a terminal, no rule is read.
     """
-    chapter = {cite for entry in rules_in_chapter(draft.module, draft.cite) for cite in entry.cites}
+    chapter = {cite for entry in draft.chapter for cite in entry.cites}
     tables = tables_to_make(draft.module) if draft.interview.asks else []
     return [table.label for table in tables if table.cite in chapter and table.has_numbers_needed]
 

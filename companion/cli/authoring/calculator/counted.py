@@ -10,10 +10,10 @@ from companion.cli.authoring.answer_checks import Check, yes_or_no
 from companion.cli.authoring.calculator.charts import number_charts, number_read, number_tables
 from companion.cli.authoring.calculator.conditions import Term, all_of, opposite, read_terms
 from companion.cli.authoring.calculator.draft import Draft, Option
-from companion.cli.authoring.calculator.printed_counts import cancelling, printed_cases, printed_counts
-from companion.cli.authoring.calculator.printed_scores import PrintedScores, printed_scores
 from companion.cli.authoring.calculator.questions import choices_of
 from companion.cli.authoring.calculator.values import a_band, in_band, limits, range_of
+from companion.cli.authoring.printed.counts import cancelling, printed_cases, printed_counts
+from companion.cli.authoring.printed.scores import PrintedScores, printed_scores
 from companion.errors import Refused, shortened
 
 CHART = "chart"
@@ -123,7 +123,7 @@ def _said(printed: str | None) -> str:
 
 def _ask_table(draft: Draft, die: str) -> PrintedScores | None:
     """Return the numbers that a table of the chapter gives for several cases, if the author agrees; else None."""
-    table = printed_scores(draft, range_of(die)[1]) if draft.interview.asks else None
+    table = printed_scores(draft.chapter, range_of(die)[1]) if draft.interview.asks else None
     labels = {
         choice.get("label", choice["key"]).casefold()
         for given in draft.inputs
@@ -160,12 +160,12 @@ def _printed(draft: Draft, die: str) -> str | None:
     For each such case, a question is added that the player ticks, if the author agrees.
     """
     most = range_of(die)[1]
-    usual = printed_counts(draft, most)
+    usual = printed_counts(draft.chapter, most)
     if usual is None:
         return None
     draft.sentences_read.append(usual.sentence)
     taken = []
-    for number, case in enumerate(printed_cases(draft, usual.band, most), 1):
+    for number, case in enumerate(printed_cases(draft.chapter, usual.band, most), 1):
         only = "only " if case.is_only else ""
         says = f"Does the player tick {case.label}, with which {only}{case.band} counts ({case.cite})?"
         name = "counted-case" if number == 1 else f"counted-case-{number}"
@@ -175,7 +175,7 @@ def _printed(draft: Draft, die: str) -> str | None:
             draft.add_input(case.label, "yes-no")
             draft.inputs[-1]["cite"] = case.cite
     exceptions = [f"{case.band} if {case.label}" for case in taken]
-    if len(taken) > 1 and (sentence := cancelling(draft)):
+    if len(taken) > 1 and (sentence := cancelling(draft.chapter)):
         draft.sentences_read.append(sentence)
         exceptions.insert(0, f"{usual.band} if {' and '.join(case.label for case in taken)}")
     return " but ".join([usual.band, *exceptions])

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from companion.cli.authoring.answer_checks import yes_or_no
-from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
 from companion.cli.authoring.calculator.draft import Draft
-from companion.cli.authoring.calculator.printed_counts import BEGINNING, chapter_sentences
 from companion.cli.authoring.calculator.values import range_of
 from companion.cli.authoring.calculator.when import case_condition
+from companion.cli.authoring.printed.amounts import NUMBERS
+from companion.cli.authoring.printed.counts import BEGINNING
+from companion.cli.authoring.printed.rules import chapter_sentences
 
 _NUMBER = rf"\d{{1,2}}|{'|'.join(NUMBERS)}"
 _TWICE = re.compile(
@@ -31,7 +32,7 @@ def ask_twice(draft: Draft, die: str) -> str:
 
     It is asked if only one sentence of the chapter says so; in a terminal only.
     """
-    sentences = chapter_sentences(draft) if draft.interview.asks else []
+    sentences = chapter_sentences(draft.chapter) if draft.interview.asks else []
     stated = [
         (cite, text, found) for cite, text in sentences if (found := _TWICE.fullmatch(text.rstrip(".")))
     ]

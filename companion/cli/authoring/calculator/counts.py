@@ -10,8 +10,8 @@ from companion.cli.authoring.answer_checks import Check
 from companion.cli.authoring.calculator.conditions import any_of, with_words_of
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.each import each_of
-from companion.cli.authoring.calculator.printed_modifiers import without_limit
 from companion.cli.authoring.calculator.values import LARGEST, a_number
+from companion.cli.authoring.printed.modifiers import without_limit
 from companion.errors import Refused, shortened
 
 _TIMES = r"\s*(?:x|\u00d7|\*|times)\s*"

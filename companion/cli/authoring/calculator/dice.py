@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.values import some_dice
-from companion.cli.authoring.rule_question import rules_in_chapter
+from companion.cli.authoring.printed.amounts import NUMBERS
 from companion.errors import Refused
 from companion.model import Entry
 from companion.render.text import unlinked
@@ -52,7 +51,7 @@ def _printed_dice(draft: Draft) -> str | None:
     several such throws of a rule, the first is meant.
     """
     own, parts, others, chapter = list[str](), list[str](), list[str](), list[str]()
-    numbers = {entry.cites[0] for entry in rules_in_chapter(draft.module, draft.cite)}
+    numbers = {entry.cites[0] for entry in draft.chapter}
     names = re.compile(rf"(?<![\d.]){re.escape(draft.cite)}(?![\d.]*\w)")
     for entry in draft.module.entries:
         for text in (unlinked(point.text) for point in entry.points if point.authority != "companion"):
@@ -80,7 +79,7 @@ def _printed_dice(draft: Draft) -> str | None:
 
 def usual_die(draft: Draft) -> str | None:
     """Return a single die, if the chapter, or else all rules, know only one kind; without a terminal, none is read."""
-    chapter = rules_in_chapter(draft.module, draft.cite) if draft.interview.asks else []
+    chapter = draft.chapter if draft.interview.asks else []
     own = {size for entry in chapter for text in _texts(entry) for size in _sizes_in(text)}
     sizes = own if len(own) == 1 else _sizes(draft) if draft.interview.asks else set()
     return f"1d{min(sizes)}" if len(sizes) == 1 else None

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.cli.authoring.answer_checks import yes_or_no
-from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
 from companion.cli.authoring.calculator.conditions import any_of, is_mostly, is_same
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.each import Each, each_of
 from companion.cli.authoring.calculator.questions import choices_of
-from companion.cli.authoring.rule_question import own_text, rules_in_chapter, sentences_of
+from companion.cli.authoring.printed.amounts import NUMBERS
+from companion.cli.authoring.printed.rules import own_text, sentences_of
 from companion.model import Entry
 from companion.render.text import table_cells, unlinked
 
@@ -133,7 +133,7 @@ def ask_listed(draft: Draft) -> str:
 
     Only in a terminal, if a single rule of the chapter lists them and no question asks yet for what it needs.
     """
-    rules = rules_in_chapter(draft.module, draft.cite)
+    rules = draft.chapter
     found = [each for entry in rules if (each := _listed(entry) or _tabled(entry) or _named(draft, entry))]
     if not draft.interview.asks or len(found) != 1 or _is_asked(draft, found[0]):
         return ""

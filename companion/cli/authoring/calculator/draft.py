@@ -20,9 +20,10 @@ from companion.cli.authoring.calculator.conditions import (
 from companion.cli.authoring.calculator.values import Limits, a_band, in_band
 from companion.cli.authoring.chart.sources import RuleTable
 from companion.cli.authoring.interview import MISSING, Interview, Question
+from companion.cli.authoring.printed.rules import rules_in_chapter
 from companion.formula.parse import FUNCTIONS
 from companion.load.formula_checks import NAME, is_plain_name
-from companion.model import GameModule
+from companion.model import Entry, GameModule
 
 _SHIFT = ("columns", "net_columns", "near_first", "near_last", "own_column", "shifted_column", "cell")
 _SIDES = ("dice_1", "dice_2", "modifier_1", "modifier_2", "total_1", "total_2", "side_1", "side_2")
@@ -199,6 +200,11 @@ class Draft:
         name = self.new_name(label)
         self.inputs.append({"name": name, "label": label, "kind": kind, **more, "cite": self.cite})
         return name
+
+    @property
+    def chapter(self) -> list[Entry]:
+        """The rules in the chapter of the calculator."""
+        return rules_in_chapter(self.module, self.cite)
 
     @property
     def counts_columns(self) -> bool:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from companion.cli.authoring.calculator.charts import nothing_of, offer_no_effect
 from companion.cli.authoring.calculator.draft import Draft, Option
-from companion.cli.authoring.calculator.printed_shifts import PrintedShifts
 from companion.cli.authoring.calculator.values import a_number
+from companion.cli.authoring.printed.shifts import PrintedShifts
 from companion.errors import Refused
 from companion.model import Chart
 

@@ -9,9 +9,9 @@ from typing import Any
 from companion.cli.authoring.calculator.conditions import TICKS, all_of, with_words_of
 from companion.cli.authoring.calculator.draft import TICK, Draft, Option
 from companion.cli.authoring.calculator.formula_words import Words
-from companion.cli.authoring.calculator.printed_exceptions import PrintedException, printed_exceptions
 from companion.cli.authoring.calculator.questions import MOST
 from companion.cli.authoring.calculator.results import Fixed
+from companion.cli.authoring.printed.exceptions import PrintedException, printed_exceptions
 from companion.cli.authoring.rule_question import ask_rule
 
 _EXPLAINS = (
@@ -37,7 +37,11 @@ def ask_exceptions(draft: Draft, known: list[Fixed], cite: str, more: Sequence[O
     """
     cases = [*draft.conditions(), *(draft.rolls if draft.modifiers else ()), *more]
     is_listed = bool(draft.words) and 1 < len(known) <= _MOST_RESULTS
-    printed = printed_exceptions(draft, known) if is_listed and draft.interview.asks else []
+    printed = (
+        printed_exceptions(draft.chapter, {each.says: each.words for each in known})
+        if is_listed and draft.interview.asks
+        else []
+    )
     if not is_listed or not (cases or printed):
         return
     results = {each.says: each for each in known}

@@ -10,8 +10,8 @@ from companion.cli.authoring.calculator.conditions import with_words_of
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.each import in_plural
 from companion.cli.authoring.calculator.other_side import names_in
-from companion.cli.authoring.calculator.printed_counts import chapter_sentences
 from companion.cli.authoring.calculator.when import case_condition
+from companion.cli.authoring.printed.rules import chapter_sentences
 
 _IGNORES = re.compile(
     r"(?:^|[;:(]\s*)(?:(?:an?|the|but|any)\s+)?(?P<who>[^;:.,()]{3,60}?)(?:\s+(?:is|are)\s+[\w-]+\s+and)?\s+"
@@ -38,7 +38,7 @@ def ask_first_ignored(draft: Draft) -> None:
     counted = [each for each in draft.modifiers if names_in(str(each["add"])) & numbers.keys()]
     stated = [
         (cite, sentence, found)
-        for cite, sentence in chapter_sentences(draft)
+        for cite, sentence in chapter_sentences(draft.chapter)
         if (found := _IGNORES.search(sentence))
     ]
     if len(counted) != 1 or len(stated) != 1 or counted[0].get("side"):

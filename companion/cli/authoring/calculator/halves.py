@@ -9,7 +9,6 @@ from companion.cli.authoring.answer_checks import yes_or_no
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.when import Row, ask_when
 from companion.cli.authoring.question import NOTHING
-from companion.cli.authoring.rule_question import rules_in_chapter
 from companion.render.text import unlinked
 
 DICE, HITS = "dice", "hits"
@@ -92,7 +91,7 @@ def ask_half(draft: Draft, what: str) -> Half | None:
 
 def _stated(draft: Draft, what: str) -> _Stated | None:
     """Return the first case in which a rule of the chapter halves the dice or the hits; None without one."""
-    for entry in rules_in_chapter(draft.module, draft.cite):
+    for entry in draft.chapter:
         texts = (
             unlinked(each.text)
             for each in entry.points

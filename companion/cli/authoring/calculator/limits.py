@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from companion.cli.authoring.calculator.amounts_in_words import NUMBERS, in_figures
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.values import LARGEST, Limits, a_range, limits
-from companion.cli.authoring.rule_question import rules_in_chapter
+from companion.cli.authoring.printed.amounts import NUMBERS, in_figures
 from companion.model import Entry
 from companion.render.text import unlinked
 
@@ -80,7 +79,7 @@ def ask_limits(draft: Draft, cites: Iterable[str]) -> Limits | None:
 
     The rules `cites` and that of the calculator come before the others in its chapter.
     """
-    own, same = {*cites, draft.cite}, rules_in_chapter(draft.module, draft.cite)
+    own, same = {*cites, draft.cite}, draft.chapter
     found = [
         Limits(band, entry.cites[0])
         for entry in sorted(same, key=lambda entry: own.isdisjoint(entry.cites))

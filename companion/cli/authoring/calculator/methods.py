@@ -29,12 +29,12 @@ from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.calculator.modifiers import ask_modifiers, extremes, tally
 from companion.cli.authoring.calculator.naturals import ask_natural_results, ask_natural_success
 from companion.cli.authoring.calculator.pools import by_pool
-from companion.cli.authoring.calculator.printed_method import printed_direction
 from companion.cli.authoring.calculator.questions import ask_inputs
 from companion.cli.authoring.calculator.results import results_of
 from companion.cli.authoring.calculator.shifts import Shifted, ask_shifts, by_look_up, by_shift
 from companion.cli.authoring.calculator.sides import by_both, by_difference
 from companion.cli.authoring.calculator.values import LARGEST, a_range, limits, range_of
+from companion.cli.authoring.printed.method import printed_direction
 
 _DIFFERENCE = (
     "The difference to the number needed is then shown, after a success and after a failure, never negative. It can "

@@ -21,7 +21,6 @@ from companion.cli.authoring.calculator.first_ignored import ask_first_ignored
 from companion.cli.authoring.calculator.groups import add_question, ask_groups
 from companion.cli.authoring.calculator.limits import ask_limits, limited_step
 from companion.cli.authoring.calculator.modifier_rules import ask_rules
-from companion.cli.authoring.calculator.modifier_table import ModifierTable, notes_below
 from companion.cli.authoring.calculator.other_side import (
     BOTH,
     NAME,
@@ -29,13 +28,14 @@ from companion.cli.authoring.calculator.other_side import (
     ask_side,
     say_whose,
 )
-from companion.cli.authoring.calculator.points import beginning, modifiers_of
-from companion.cli.authoring.calculator.printed_modifiers import read_printed
 from companion.cli.authoring.calculator.questions import MOST
 from companion.cli.authoring.calculator.rows import RowList, ask_row_sides
 from companion.cli.authoring.calculator.tables import ask_table
 from companion.cli.authoring.calculator.values import LARGEST, a_number
 from companion.cli.authoring.calculator.when import NEVER, TICKED, Row, ask_when, usual_of_fixed
+from companion.cli.authoring.printed.modifiers import read_printed
+from companion.cli.authoring.printed.points import beginning, modifiers_of
+from companion.cli.authoring.printed.table import ModifierTable, notes_below
 from companion.errors import Refused, shortened
 from companion.formula import compiled
 

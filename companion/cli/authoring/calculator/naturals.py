@@ -9,16 +9,16 @@ from typing import Any
 from companion.cli.authoring.answer_checks import Check
 from companion.cli.authoring.calculator.charts import offer_no_effect
 from companion.cli.authoring.calculator.draft import Draft, Option
-from companion.cli.authoring.calculator.printed_naturals import (
+from companion.cli.authoring.calculator.questions import MOST
+from companion.cli.authoring.calculator.results import Fixed
+from companion.cli.authoring.calculator.values import LARGEST, a_band, in_band, limits, range_of
+from companion.cli.authoring.printed.naturals import (
     ABOVE,
     BELOW,
     UNMODIFIED,
     PrintedNatural,
     printed_naturals,
 )
-from companion.cli.authoring.calculator.questions import MOST
-from companion.cli.authoring.calculator.results import Fixed
-from companion.cli.authoring.calculator.values import LARGEST, a_band, in_band, limits, range_of
 from companion.cli.authoring.question import NOTHING
 from companion.cli.authoring.rule_question import ask_rule, rule_of_natural
 from companion.errors import Refused
@@ -139,7 +139,8 @@ def _printed(draft: Draft, dice: str, known: list[Fixed], rows: Sequence[str]) -
     """
     if not draft.interview.asks:
         return {}
-    found = printed_naturals(draft.module, draft.cite, range_of(dice), known, rows)
+    words = {each.says: each.words for each in known}
+    found = printed_naturals(draft.chapter, range_of(dice), words, rows)
     return {each.roll: each for each in found}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from companion.cli.authoring.answer_checks import yes_or_no
-from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
 from companion.cli.authoring.calculator.chart_counts import ask_on_chart
 from companion.cli.authoring.calculator.chart_question import ask_chart, short, with_rows_called
 from companion.cli.authoring.calculator.charts import ends_for_dice, kept_on, look_up
@@ -21,7 +20,6 @@ from companion.cli.authoring.calculator.halves import DICE as DICE_HALVED
 from companion.cli.authoring.calculator.halves import DICE_ARE_HALVED, HITS, ask_half
 from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.calculator.other_side import names_in
-from companion.cli.authoring.calculator.printed_counts import printed_counts
 from companion.cli.authoring.calculator.questions import ask_inputs
 from companion.cli.authoring.calculator.results import results_of
 from companion.cli.authoring.calculator.scores import (
@@ -32,7 +30,9 @@ from companion.cli.authoring.calculator.scores import (
     tally_of,
 )
 from companion.cli.authoring.calculator.values import LARGEST, a_number, range_of
-from companion.cli.authoring.rule_question import own_text, rules_in_chapter
+from companion.cli.authoring.printed.amounts import NUMBERS
+from companion.cli.authoring.printed.counts import printed_counts
+from companion.cli.authoring.printed.rules import own_text
 from companion.render.text import unlinked
 
 _COUNT_READ = re.compile(
@@ -128,7 +128,7 @@ def _ask_changes(draft: Draft, die: str, count: str, condition: str) -> tuple[st
     half = ask_half(draft, DICE_HALVED)
     if half is None:
         return _limited(count, *limits), condition
-    rules = rules_in_chapter(draft.module, draft.cite) if draft.interview.asks else []
+    rules = draft.chapter if draft.interview.asks else []
     is_last = any(_is_limited_last(own_text(entry)) for entry in rules)
     whole = draft.new_name("all dice")
     _work_out(draft, whole, count if is_last else _limited(count, *limits))
@@ -162,7 +162,7 @@ def _is_limited_last(text: str) -> bool:
 
 def _called(draft: Draft, die: str) -> str:
     """Return what the rules call the dice that count; Hits if they do not say."""
-    printed = printed_counts(draft, range_of(die)[1]) if draft.interview.asks else None
+    printed = printed_counts(draft.chapter, range_of(die)[1]) if draft.interview.asks else None
     return printed.called if printed else "Hits"
 
 
@@ -175,7 +175,7 @@ def _shown(words: str) -> str:
 
 def _ask_most(draft: Draft) -> str:
     """Return the largest number of dice, empty for any; it is asked for if a rule of the chapter states one."""
-    rules = rules_in_chapter(draft.module, draft.cite) if draft.interview.asks else []
+    rules = draft.chapter if draft.interview.asks else []
     found = next((each for entry in rules if (each := _MOST_DICE.search(own_text(entry)))), None)
     draft.sentences_read += [_sentence(found)] if found else []
     number = found["number"].lower() if found else ""
@@ -242,7 +242,7 @@ def _is_said(draft: Draft, words: re.Pattern[str]) -> bool:
 
     Without a terminal, no rule is read.
     """
-    rules = rules_in_chapter(draft.module, draft.cite) if draft.interview.asks else []
+    rules = draft.chapter if draft.interview.asks else []
     found = next((each for entry in rules if (each := words.search(unlinked(own_text(entry))))), None)
     draft.sentences_read += [_sentence(found)] if found else []
     return found is not None

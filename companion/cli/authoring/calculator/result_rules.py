@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.cli.authoring.answer_checks import yes_or_no
 from companion.cli.authoring.calculator.draft import Draft, Option
-from companion.cli.authoring.rule_question import SENTENCE, rules_in_chapter
+from companion.cli.authoring.printed.rules import SENTENCE
 from companion.model import Entry
 from companion.render.text import table_cells, unlinked
 
@@ -32,7 +32,7 @@ def ask_result_rules(draft: Draft) -> None:
 
     Only a rule counts in which most points, or rows of a table, begin with a result. Without a terminal, none is read.
     """
-    for entry in rules_in_chapter(draft.module, draft.cite) if draft.interview.asks else []:
+    for entry in draft.chapter if draft.interview.asks else []:
         found = _meanings(draft, entry)
         if len({each.result for each in found}) < _FEWEST:
             continue

@@ -23,6 +23,11 @@ class Fixed(NamedTuple):
     values: dict[str, str]
     """Formula of each result, by its name."""
 
+    @property
+    def words(self) -> str:
+        """The words of its first result: `Rout`."""
+        return next(iter(self.values.values()), "").strip("'\"")
+
 
 def results_of(draft: Draft, chart: Chart, is_by_row: bool = True, *, takes_all: bool = False) -> list[Fixed]:
     """Return the different results of the chart in its order, and at the end that nothing happens.

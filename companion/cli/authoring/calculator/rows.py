@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from companion.cli.authoring.calculator.conditions import read_terms
 from companion.cli.authoring.calculator.draft import Draft
-from companion.cli.authoring.calculator.modifier_table import ModifierTable
 from companion.cli.authoring.calculator.other_side import BOTH, sides_in
+from companion.cli.authoring.printed.table import ModifierTable
 from companion.errors import Refused
 
 _NONE = "none"

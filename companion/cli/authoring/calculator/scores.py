@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.cli.authoring.answer_checks import yes_or_no
-from companion.cli.authoring.calculator.amounts_in_words import in_figures
 from companion.cli.authoring.calculator.conditions import opposite
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.modifiers import ask_modifiers, tally
 from companion.cli.authoring.calculator.tables import tables_of_chapter
 from companion.cli.authoring.calculator.values import Limits, a_band, in_band, limits, range_of
 from companion.cli.authoring.interview import AnswerRefused
-from companion.cli.authoring.rule_question import own_text, rules_in_chapter, sentences_of
+from companion.cli.authoring.printed.amounts import in_figures
+from companion.cli.authoring.printed.rules import own_text, sentences_of
 from companion.errors import Refused
 from companion.render.text import unlinked
 
@@ -180,7 +180,7 @@ def _ask_always(draft: Draft, die: str, name: str, verb: str, words: re.Pattern[
 
 def _stated(draft: Draft, words: re.Pattern[str]) -> str:
     """Return the number that a rule of the chapter calls natural in a clause with these words; none without one."""
-    for entry in rules_in_chapter(draft.module, draft.cite):
+    for entry in draft.chapter:
         for clause in _CLAUSE.split(in_figures(unlinked(own_text(entry)))):
             natural = _NATURAL.search(clause)
             found = {kind for kind in (_HITS, _MISSES) if kind.search(clause)}

@@ -16,14 +16,14 @@ from companion.cli.authoring.calculator.exceptions import ask_exceptions
 from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.calculator.modifiers import add_modifier, ask_modifiers, range_of_sum
 from companion.cli.authoring.calculator.naturals import ask_natural_results
-from companion.cli.authoring.calculator.printed_modifiers import read_printed
-from companion.cli.authoring.calculator.printed_shifts import PrintedShifts
 from companion.cli.authoring.calculator.questions import ask_inputs
 from companion.cli.authoring.calculator.rest import add_losses, ask_points
 from companion.cli.authoring.calculator.results import results_of
 from companion.cli.authoring.calculator.stated_shifts import stated_most, stated_shifts
 from companion.cli.authoring.calculator.values import a_number
 from companion.cli.authoring.calculator.when import Row, usual_of_fixed
+from companion.cli.authoring.printed.modifiers import read_printed
+from companion.cli.authoring.printed.shifts import PrintedShifts
 from companion.cli.authoring.rule_question import ask_rule
 from companion.errors import Refused, shortened
 from companion.model import Chart

@@ -14,13 +14,13 @@ from companion.cli.authoring.calculator.draft import LONGEST_NAME, RESERVED, RES
 from companion.cli.authoring.calculator.exceptions import ask_exceptions
 from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.calculator.modifiers import ask_modifiers, extremes, tally
-from companion.cli.authoring.calculator.natural_pairs import NaturalPair, natural_pair, typed_pair
-from companion.cli.authoring.calculator.printed_method import LEAD
 from companion.cli.authoring.calculator.questions import ask_inputs
 from companion.cli.authoring.calculator.results import results_of
 from companion.cli.authoring.calculator.values import range_of
+from companion.cli.authoring.printed.method import LEAD
+from companion.cli.authoring.printed.pairs import NaturalPair, natural_pair, typed_pair
+from companion.cli.authoring.printed.rules import chapter_sentences, own_text
 from companion.cli.authoring.question import NOTHING
-from companion.cli.authoring.rule_question import own_text, rules_in_chapter, sentences_of
 from companion.errors import Refused, shortened
 from companion.formula.parse import FUNCTIONS
 from companion.load.formula_checks import NAME, is_plain_name
@@ -147,7 +147,7 @@ def _ask_sides(draft: Draft) -> tuple[str, str]:
 
 def _printed_sides(draft: Draft) -> tuple[str, str]:
     """Return what the rules of the chapter call both sides; Attacker and Defender if they do not say."""
-    text = " ".join(own_text(entry) for entry in rules_in_chapter(draft.module, draft.cite)).casefold()
+    text = " ".join(own_text(entry) for entry in draft.chapter).casefold()
     found = (pair for pair in _USUAL_SIDES if all(name.casefold() in text for name in pair))
     return next(found, ("Attacker", "Defender"))
 
@@ -235,11 +235,9 @@ def _ask_pair(draft: Draft, dice: str) -> tuple[str, NaturalPair | None]:
 
 def _printed_pairs(draft: Draft) -> Iterator[tuple[str, NaturalPair, str]]:
     """Yield the pairs of natural rolls in the chapter, each with its rule before and its sentence after it."""
-    for entry in rules_in_chapter(draft.module, draft.cite):
-        points = (each for each in entry.points if each.kind != "table" and each.authority != "companion")
-        for sentence in (each for point in points for each in sentences_of(point)):
-            if pair := natural_pair(sentence):
-                yield entry.cites[0], pair, sentence
+    for cite, sentence in chapter_sentences(draft.chapter):
+        if pair := natural_pair(sentence):
+            yield cite, pair, sentence
 
 
 def _total(number: int, side: str, totals: Mapping[str, str], pair: NaturalPair, cite: str) -> dict[str, Any]:

@@ -7,15 +7,14 @@ from collections.abc import Iterable
 
 from companion.cli.authoring.calculator.amounts import with_sign
 from companion.cli.authoring.calculator.draft import Draft
-from companion.cli.authoring.calculator.modifier_table import ModifierTable
-from companion.cli.authoring.calculator.printed_shifts import (
+from companion.cli.authoring.calculator.tables import shift_tables
+from companion.cli.authoring.printed.shifts import (
     PrintedShift,
     PrintedShifts,
     most_columns,
     read_shifts,
 )
-from companion.cli.authoring.calculator.tables import shift_tables
-from companion.cli.authoring.rule_question import rules_in_chapter
+from companion.cli.authoring.printed.table import ModifierTable
 from companion.model import Chart
 from companion.render.text import unlinked
 
@@ -29,7 +28,7 @@ def stated_shifts(draft: Draft, chart: Chart) -> tuple[str, PrintedShifts]:
     """
     tables = shift_tables(draft)
     found: list[tuple[str, PrintedShifts]] = []
-    others = [entry.cites[0] for entry in rules_in_chapter(draft.module, draft.cite)]
+    others = [entry.cites[0] for entry in draft.chapter]
     for cite in dict.fromkeys((draft.cite, *(table.cite for table in tables), chart.cite, *others)):
         in_words = read_shifts(_sentences(draft, cite))
         of_rule = [shift for table in tables if table.cite == cite for shift in _of_table(table)]

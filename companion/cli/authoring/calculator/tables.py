@@ -9,12 +9,12 @@ from functools import partial
 from companion.cli.authoring.answer_checks import one_of
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.limits import stated_limits
-from companion.cli.authoring.calculator.modifier_table import ModifierTable
-from companion.cli.authoring.calculator.points import modifiers_of
-from companion.cli.authoring.calculator.printed_needed import printed_needed
-from companion.cli.authoring.calculator.row_amounts import exclusive, has_columns, is_amount, read_rows
-from companion.cli.authoring.calculator.value_tables import added_rules, values_of
-from companion.cli.authoring.rule_question import DICE, own_text, rules_in_chapter
+from companion.cli.authoring.printed.needed import printed_needed
+from companion.cli.authoring.printed.points import modifiers_of
+from companion.cli.authoring.printed.rows import exclusive, has_columns, is_amount, read_rows
+from companion.cli.authoring.printed.rules import DICE, own_text
+from companion.cli.authoring.printed.table import ModifierTable
+from companion.cli.authoring.printed.values import added_rules, values_of
 from companion.model import Entry
 from companion.render.text import table_cells, unlinked
 
@@ -97,7 +97,7 @@ def _usual(draft: Draft, tables: Sequence[ModifierTable]) -> set[str]:
     other rule with a list in the chapter that has the dice, unless the nearest one has them.
     """
     cite = tables[0].cite
-    rules = rules_in_chapter(draft.module, draft.cite)
+    rules = draft.chapter
     with_dice = {entry.cites[0] for entry in rules if DICE.search(own_text(entry))}
     lists = {table.cite for table in tables} & with_dice
     thrown = lists if len(lists) == 1 and cite not in with_dice else set[str]()

@@ -6,19 +6,13 @@ import re
 from itertools import pairwise
 
 from companion.cli.authoring.additions import Additions
-from companion.cli.authoring.calculator.printed_lists import printed_lists
 from companion.cli.authoring.chart.layout import Layout
 from companion.cli.authoring.chart.replacing import titled
 from companion.cli.authoring.chart.rest import same_rows, tables_on
 from companion.cli.authoring.chart.sources import ChartSource, rule_tables
-from companion.cli.authoring.rule_question import (
-    SENTENCE,
-    in_title_case,
-    name_in_rules,
-    numbered_heading,
-    own_text,
-    rules_naming,
-)
+from companion.cli.authoring.printed.lists import printed_lists
+from companion.cli.authoring.printed.rules import SENTENCE, own_text
+from companion.cli.authoring.rule_question import in_title_case, name_in_rules, numbered_heading, rules_naming
 from companion.load.sheet_files import Sheet
 from companion.model import Entry, GameModule
 from companion.model.chart import band

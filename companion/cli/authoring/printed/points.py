@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from companion.cli.authoring.calculator.amounts_in_words import in_figures
-from companion.cli.authoring.calculator.natural_pairs import names_pair
-from companion.cli.authoring.calculator.printed_modifiers import AMOUNT, LIMIT, without_limit
+from companion.cli.authoring.printed.amounts import in_figures
+from companion.cli.authoring.printed.modifiers import AMOUNT, LIMIT, without_limit
+from companion.cli.authoring.printed.pairs import names_pair
 
 _ANY = re.compile(rf"(?<![\w\u2033\u201d\"]){AMOUNT}\b")
 """An amount in a text; `2-3` is none."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
-from companion.cli.authoring.calculator.draft import Draft
-from companion.cli.authoring.rule_question import rules_in_chapter, sentences_of
+from companion.cli.authoring.printed.amounts import NUMBERS
+from companion.cli.authoring.printed.rules import chapter_sentences
+from companion.model import Entry
 
 _PLURALS = {f"{word}{'es' if word == 'six' else 's'}": number for word, number in NUMBERS.items()}
 _FACE = rf"(?:\d{{1,2}}s?|{'|'.join((*_PLURALS, *NUMBERS))})"
@@ -72,13 +73,13 @@ class PrintedCase(NamedTuple):
     is_only: bool
 
 
-def printed_counts(draft: Draft, most: int) -> PrintedCounts | None:
+def printed_counts(rules: Sequence[Entry], most: int) -> PrintedCounts | None:
     """Return the numbers that the rules of the chapter say to count on a die from 1 to `most`.
 
     None if they do not, or not only once.
     """
     found = {}
-    for _, sentence in chapter_sentences(draft):
+    for _, sentence in chapter_sentences(rules):
         match = _USUAL.search(sentence) or _ON.search(sentence)
         if match and not _IN_A_CASE.search(sentence[: match.start()]) and (band := band_of(match, most)):
             words = match.groupdict()
@@ -87,13 +88,13 @@ def printed_counts(draft: Draft, most: int) -> PrintedCounts | None:
     return next(iter(found.values())) if len(found) == 1 else None
 
 
-def printed_cases(draft: Draft, usual: str, most: int) -> list[PrintedCase]:
+def printed_cases(rules: Sequence[Entry], usual: str, most: int) -> list[PrintedCase]:
     """Return the case in which a rule of the chapter says that only some numbers count, and that in which more do.
 
     `usual` are the numbers that count otherwise. Of several cases of one kind, none is returned.
     """
     found: dict[bool, list[PrintedCase]] = {True: [], False: []}
-    for cite, sentence in chapter_sentences(draft):
+    for cite, sentence in chapter_sentences(rules):
         for is_only, pattern in ((True, _ONLY), (False, _ALSO)):
             match = pattern.match(REMARK.sub("", sentence))
             case = BEGINNING.sub("", (match["before"] or match["after"] or "").strip(" .")) if match else ""
@@ -105,26 +106,15 @@ def printed_cases(draft: Draft, usual: str, most: int) -> list[PrintedCase]:
     return [cases[0] for cases in found.values() if len(cases) == 1]
 
 
-def cancelling(draft: Draft) -> str:
+def cancelling(rules: Sequence[Entry]) -> str:
     """Return the sentence of the chapter that says that two cases cancel each other; empty without one."""
-    return next((sentence for _, sentence in chapter_sentences(draft) if _CANCEL.search(sentence)), "")
+    return next((sentence for _, sentence in chapter_sentences(rules) if _CANCEL.search(sentence)), "")
 
 
 def _with_more(usual: str, more: str) -> str:
     """Return the numbers `usual` with the next smaller one: `4+` for `5+` and 4; empty if `more` is another one."""
     is_next = usual.endswith("+") and more.isdecimal() and int(more) == int(usual[:-1]) - 1
     return f"{more}+" if is_next else ""
-
-
-def chapter_sentences(draft: Draft) -> list[tuple[str, str]]:
-    """Return the sentences of the chapter that are in no table, each after its rule."""
-    return [
-        (entry.cites[0], sentence)
-        for entry in rules_in_chapter(draft.module, draft.cite)
-        for point in entry.points
-        if point.kind != "table" and point.authority != "companion"
-        for sentence in sentences_of(point)
-    ]
 
 
 def band_of(match: re.Match[str], most: int) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
-from companion.cli.authoring.calculator.results import Fixed
-from companion.cli.authoring.rule_question import own_text, rules_in_chapter
-from companion.model import GameModule
+from companion.cli.authoring.printed.amounts import NUMBERS
+from companion.cli.authoring.printed.rules import own_text
+from companion.model import Entry
 from companion.model.chart import band, holds
 
 _NUMBER = rf"\d{{1,2}}|{'|'.join(NUMBERS)}"
@@ -47,15 +46,17 @@ class PrintedNatural(NamedTuple):
     roll: str
     """The total of the dice: `2`."""
     result: str
-    """The words of a `Fixed` result, UNMODIFIED, BELOW or ABOVE."""
+    """The text of a result for the author, UNMODIFIED, BELOW or ABOVE."""
     sentence: str
     """Text of the rule, from the natural roll on."""
 
 
 def printed_naturals(
-    module: GameModule, cite: str, rolls: tuple[int, int], known: Sequence[Fixed], rows: Sequence[str]
+    rules: Sequence[Entry], rolls: tuple[int, int], known: Mapping[str, str], rows: Sequence[str]
 ) -> list[PrintedNatural]:
-    """Return the natural rolls that a rule in the chapter of `cite` gives one of the `known` results.
+    """Return the natural rolls that one of the `rules` gives a result.
+
+    `known` has the words of each result by its text for the author: `Rout` for `Result is Rout`.
 
     The first or last of the `rows` of the chart is a result as well, if the roll is in it without modifiers, and so is
     the row beside that of the total. `rolls` are the smallest and largest totals of the dice; a double is one of two
@@ -63,7 +64,7 @@ def printed_naturals(
     dice, which means one of them.
     """
     found: dict[str, list[PrintedNatural]] = {}
-    for entry in rules_in_chapter(module, cite):
+    for entry in rules:
         for sentence in _NATURAL.finditer(own_text(entry)):
             number = NUMBERS.get(sentence["number"].lower()) or int(sentence["number"])
             is_double = bool(sentence["double"] or (sentence["two"] and sentence["several"]))
@@ -83,13 +84,13 @@ def printed_naturals(
     return [each[0] for each in found.values() if len(each) == 1 and each[0].result]
 
 
-def _results_in(text: str, known: Sequence[Fixed]) -> list[str]:
+def _results_in(text: str, known: Mapping[str, str]) -> list[str]:
     """Return what the results say whose words are in a text, singular or plural."""
     return [
-        each.says
-        for each in known
-        if (words := next(iter(each.values.values()), "").strip("'\". ").removesuffix("s"))
-        if re.search(rf"\b{re.escape(words)}s?\b", text, re.IGNORECASE)
+        says
+        for says, words in known.items()
+        if (plain := words.strip(". ").removesuffix("s"))
+        if re.search(rf"\b{re.escape(plain)}s?\b", text, re.IGNORECASE)
     ]
 
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 
-from companion.cli.authoring.calculator.amounts_in_words import limits_in_figures
-from companion.cli.authoring.calculator.points import PointModifier
-from companion.cli.authoring.calculator.printed_modifiers import without_limit
+from companion.cli.authoring.printed.amounts import limits_in_figures
+from companion.cli.authoring.printed.modifiers import without_limit
+from companion.cli.authoring.printed.points import PointModifier
 
 _SIGNED = re.compile(r"[+\-\u2212\u2013]\s?\d{1,3}")
 """An amount: `+1`."""

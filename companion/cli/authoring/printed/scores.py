@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from companion.cli.authoring.calculator.draft import Draft
-from companion.cli.authoring.calculator.printed_counts import (
+from companion.cli.authoring.printed.counts import (
     BAND,
     BEGINNING,
     REMARK,
     band_of,
-    chapter_sentences,
 )
-from companion.cli.authoring.rule_question import rules_in_chapter, sentences_of
+from companion.cli.authoring.printed.rules import chapter_sentences, sentences_of
+from companion.model import Entry
 from companion.render.text import table_cells, unlinked
 
 _TELLS = re.compile(r"\b(?:hits?|success(?:es)?|pass(?:es)?|score|needs?|needed)\b", re.IGNORECASE)
@@ -51,14 +50,14 @@ class PrintedScores(NamedTuple):
     """Texts of cells besides their number, each after its case."""
 
 
-def printed_scores(draft: Draft, most: int) -> PrintedScores | None:
+def printed_scores(rules: Sequence[Entry], most: int) -> PrintedScores | None:
     """Return the numbers that a table of the chapter gives for several cases; None if there is none, or more than one.
 
     Such a table has them in its heads (`Close: 4 or more`), or in the second of two columns (`Close`, `4+`), in a rule
     that says that dice hit or succeed. Without one, a sentence may have them.
     """
     found = []
-    for entry in rules_in_chapter(draft.module, draft.cite):
+    for entry in rules:
         sentences = [each for point in entry.points if point.kind != "table" for each in sentences_of(point)]
         telling = any(_TELLS.search(each) for each in sentences)
         reading = tuple(each for each in sentences if _TABLE.search(each) and not _IF.search(each))
@@ -74,14 +73,14 @@ def printed_scores(draft: Draft, most: int) -> PrintedScores | None:
                 title = "Range" if is_range else (lines[0][0] if head else "") or entry.title
                 remarks = tuple(f"{label}: {text}" for label, text in pairs if re.search(r"[,;]\s", text))
                 found.append(PrintedScores(title, bands, reading, entry.cites[0], remarks))
-    found = found or _in_clauses(draft, most)
+    found = found or _in_clauses(rules, most)
     return found[0] if len(found) == 1 else None
 
 
-def _in_clauses(draft: Draft, most: int) -> list[PrintedScores]:
+def _in_clauses(rules: Sequence[Entry], most: int) -> list[PrintedScores]:
     """Return the numbers of the sentences whose clauses each have a case: `In the open on 4+; in cover on 6`."""
     found = []
-    for cite, sentence in chapter_sentences(draft):
+    for cite, sentence in chapter_sentences(rules):
         clauses = [_CLAUSE.fullmatch(each.strip()) for each in re.split(r";\s*", REMARK.sub("", sentence))]
         matches = [each for each in clauses if each]
         bands = {_label(each["case"]): band_of(each, most) for each in matches}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from companion.cli.authoring.rule_question import BEGINS_EXAMPLE
+from companion.cli.authoring.printed.rules import BEGINS_EXAMPLE
 from companion.model import GameModule
 from companion.model.wording import counted
 from companion.render.text import unlinked

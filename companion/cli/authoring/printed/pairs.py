@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
+from companion.cli.authoring.printed.amounts import NUMBERS
 
 _NUMBER = rf"\d{{1,2}}|{'|'.join(NUMBERS)}"
 _SHOWS = r"(?:(?:is|rolls|scores|shows|throws)\s+)?(?:an?\s+)?"

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from companion.cli.authoring.chart.sources import rule_tables
-from companion.cli.authoring.rule_question import DICE, rules_in_chapter, rules_naming
+from companion.cli.authoring.printed.rules import DICE, rules_in_chapter
+from companion.cli.authoring.rule_question import rules_naming
 from companion.load.sheet_text import Change, key_text
 from companion.model import Entry, GameModule
 from companion.model.chart import band

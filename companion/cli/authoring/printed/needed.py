@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from companion.cli.authoring.calculator.amounts_in_words import NUMBERS
-from companion.cli.authoring.calculator.modifier_table import ModifierTable
-from companion.cli.authoring.calculator.points import PointModifier
-from companion.cli.authoring.calculator.row_amounts import exclusive
-from companion.cli.authoring.rule_question import sentences_of
+from companion.cli.authoring.printed.amounts import NUMBERS
+from companion.cli.authoring.printed.points import PointModifier
+from companion.cli.authoring.printed.rows import exclusive
+from companion.cli.authoring.printed.rules import sentences_of
+from companion.cli.authoring.printed.table import ModifierTable
 from companion.model import Entry
 
 _ABOUT = re.compile(

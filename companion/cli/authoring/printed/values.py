@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from companion.cli.authoring.calculator.modifier_table import ModifierTable
-from companion.cli.authoring.calculator.printed_lists import singular
+from companion.cli.authoring.printed.lists import singular
+from companion.cli.authoring.printed.table import ModifierTable
 from companion.model import Entry, GameModule
 from companion.render.text import table_cells, unlinked
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from companion.cli.authoring.calculator.draft import Draft
-from companion.cli.authoring.calculator.printed_counts import chapter_sentences
-from companion.cli.authoring.calculator.results import Fixed
+from companion.cli.authoring.printed.rules import chapter_sentences
+from companion.model import Entry
 
 _BEGINS = re.compile(r"^(?:but\s+)?(?:(?:if|when|where)\s+)?(?:(?:an?|the)\s+)?", re.IGNORECASE)
 _SUBJECT_ENDS = re.compile(
@@ -26,18 +25,21 @@ class PrintedException(NamedTuple):
 
     old: str
     new: str
-    """Texts of both results, as in `Fixed.says`."""
+    """Texts of both results for the author: `Result is Rout`."""
     label: str
     """The case: `Batteries behind hard cover`."""
     sentence: str
     cite: str
 
 
-def printed_exceptions(draft: Draft, known: Sequence[Fixed]) -> list[PrintedException]:
-    """Return the exceptions to the `known` results that sentences of the chapter state, in their order."""
-    named = {each.says: _pattern(each) for each in known if _pattern(each)}
+def printed_exceptions(rules: Sequence[Entry], known: Mapping[str, str]) -> list[PrintedException]:
+    """Return the exceptions to results that sentences of the rules state, in their order.
+
+    `known` has the words of each result by its text for the author: `Rout` for `Result is Rout`.
+    """
+    named = {text: pattern for text, words in known.items() if (pattern := _pattern(words))}
     found = []
-    for cite, sentence in chapter_sentences(draft):
+    for cite, sentence in chapter_sentences(rules):
         pairs = [
             (old, new)
             for old, first in named.items()
@@ -50,9 +52,9 @@ def printed_exceptions(draft: Draft, known: Sequence[Fixed]) -> list[PrintedExce
     return found
 
 
-def _pattern(result: Fixed) -> str:
+def _pattern(text: str) -> str:
     """Return the pattern of the words for a result, in the singular or plural; empty for a number or many words."""
-    words = re.findall(r"[^\W\d_]+", next(iter(result.values.values()), "").strip("'\""))
+    words = re.findall(r"[^\W\d_]+", text)
     several = r"s?\s+".join(map(re.escape, words))
     return rf"{_QUOTE}\b{several}s?\b{_QUOTE}" if 0 < len(words) < _MOST_WORDS else ""
 

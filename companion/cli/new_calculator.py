@@ -224,7 +224,7 @@ def _confirm(made: _Made, draft: Draft, interview: Interview, additions: Additio
     if not interview.asks:
         return
     texts = whole_summary(made.record, draft.module)
-    rest = left_out(interview)
+    rest = left_out(interview, bool(draft.next))
     most = (shutil.get_terminal_size().lines if sys.stdout.isatty() else 24) - _PROMPT_LINES
     if shown:
         unchanged = [] if draft.unused else ["Nothing has changed."]

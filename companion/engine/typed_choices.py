@@ -14,6 +14,7 @@ _NAMED = (
     *("one first", "two second", "three third", "four fourth"),
     *("five fifth", "six sixth", "seven seventh", "eight eighth"),
 )
+_REMARK = re.compile(r"\([^()]*\)")
 _WORDS = {word: number for number, words in enumerate(_NAMED, 1) for word in words.split()}
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 
@@ -21,15 +22,18 @@ _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XI
 def numbers_of(question: Input) -> dict[str, int]:
     """Return the number of each choice by its key, as lists show it.
 
-    Empty if a name begins with a digit, or if the name of another choice contains one of these numbers: `2` for the
-    second choice could then mean `Two hexes` or `II Corps`.
+    Empty if a name begins with a digit, or if the name of another choice contains one of these numbers, apart from a
+    remark in brackets: `2` for the second choice could then mean `Two hexes` or `II Corps`.
     """
     keys = list(dict.fromkeys(choice.key for choice in legal_choices(question, {})))
     numbers = {key: number for number, key in enumerate(keys, 1)}
     for choice in question.choices:
         for name in filter(None, (choice.key, choice.label)):
             own = numbers.get(choice.key, 0)
-            if name[0].isdigit() or any(number <= len(keys) and number != own for number in numbers_in(name)):
+            plain = _REMARK.sub("", name)
+            if name[0].isdigit() or any(
+                number <= len(keys) and number != own for number in numbers_in(plain)
+            ):
                 return {}
     return numbers
 

@@ -111,7 +111,7 @@ def settled_words(resolution: Resolution) -> str:
     """Return why the calculation ended early."""
     why = resolution.settled
     if resolution.rolls:
-        return f"No further roll needed: {why}."
+        return f"Decided: {why}."
     return f"No roll needed: {why}." if resolution.has_dice else f"{why[:1].upper()}{why[1:]}."
 
 

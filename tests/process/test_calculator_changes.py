@@ -126,7 +126,9 @@ def test_a_word_adds_one_more(maker: Maker, typed: Typed) -> None:
     out = made(maker, typed, ">", *first, *second, "exception", "yes")
     assert "Afterwards (2.7): Always: They cheer." in out
     assert [each.says for each in maker.library.procedure("ford:made").next] == ["They cheer.", "They run."]
-    assert "this way to decide it has no exception; type afterwards to say what the rules add" in out
+    assert (
+        "there is no exception to add for this kind of roll; type afterwards to say what the rules add" in out
+    )
 
 
 def test_back_and_no_at_the_end(maker: Maker, typed: Typed) -> None:

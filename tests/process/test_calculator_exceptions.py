@@ -180,6 +180,22 @@ def test_exceptions_that_the_rules_state(maker: Maker, typed: Typed) -> None:
     assert maker.outcome([6], tired=True) == {"result": "Shaken."}
 
 
+def test_an_exception_to_results_that_begin_alike(maker: Maker, typed: Typed) -> None:
+    """Shaken is also the beginning of `Shaken, no fire`."""
+    steps = STEPS.replace("Shaken. It halts, and must not advance.", "Shaken").replace(
+        "Steady.", "Shaken, no fire"
+    )
+    (maker.folder / "tables/ford/charts/steps.yaml").write_text(steps)
+    rule = "A tired unit that is told to be shaken routs instead."
+    (maker.folder / "rulebook/ford/07-naturals.md").write_text(f"{HEAD}# 2.9 Steps\n\n- {rule}\n")
+    typed("Made", "2.9", "chart", "steps", "", "1d6", "Leader +1", "", "", "2.9", ">", "yes", "yes")
+    assert maker.say("new-calculator", "--game", "ford").status == 0
+    asked = [each.name for each in maker.library.procedure("ford:made").inputs]
+    tired = next(name for name in asked if "tired" in name)
+    assert [maker.outcome([roll], **{tired: True})["result"] for roll in (3, 5)] == ["Routs."] * 2
+    assert maker.outcome([5])["result"] == "Shaken, no fire"
+
+
 def test_the_summary_of_an_exception(maker: Maker, typed: Typed) -> None:
     """The summary of an exception names the old result, the new one, and the condition."""
     asked = ("State: good, shaken", "", "", "")

@@ -263,14 +263,14 @@ def test_saves_of_a_chart_and_of_one_number(maker: Maker) -> None:
 @pytest.mark.parametrize(
     ("hit", "summary"),
     [
-        (("hit=5+",), "Several d6; each 5+ counts as one of the hits."),
+        (("hit=5+",), "Several d6; each 5+ adds one to the hits."),
         (
             ("hit=5+", "save=6"),
-            "Several d6; each 5+ counts as one of the hits; each 6 on a second roll saves one.",
+            "Several d6; each 5+ adds one to the hits; each 6 on a second roll saves one.",
         ),
         (
             ("hit=To hit", "input-1=To hit: 2-6"),
-            "Several d6; each that shows To hit or more counts as one of the hits.",
+            "Several d6; each that shows To hit or more adds one to the hits.",
         ),
     ],
 )

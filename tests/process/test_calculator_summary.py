@@ -146,7 +146,7 @@ def test_dice_results_exceptions_and_what_follows(maker: Maker) -> None:
         "Exception (4.7): it always hits on a 12",
         "Exception (4.8): it is too far: Result 0",
         "Exception (4.8): a natural 2: Result misses",
-        "Afterwards (7.1): If hits: Test.; opens morale",
+        "Afterwards (7.1): If hits: Test. Opens morale.",
         "Afterwards (4.9): If misses and Rain: Wait.",
         "Afterwards (4.9): Always: Mark it.",
         "Rules: 4.2, 4.6, 4.7, 4.8, 4.9, 7.1",

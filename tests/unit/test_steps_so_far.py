@@ -244,7 +244,7 @@ def test_an_end_after_a_roll_is_described_as_such() -> None:
     lines = resolution_lines(
         engine.resolve("xx:own", {"plus": 3}, [5]), engine.library.procedure("xx:own"), 80
     )
-    assert "No further roll needed: none is left." in lines
+    assert "Decided: none is left." in lines
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,6 @@ def test_an_ambiguous_beginning_is_refused(typed: str, names: str) -> None:
     [
         ("none", "one", "two"),
         ("second", "first"),
-        ("blank=Point blank (to 2 inches)", "close=Close (to 6 inches)"),
         ("1-2", "3-5", "6+"),
         ("0", "1", "2"),
         ("10+", "20+"),
@@ -71,7 +70,11 @@ def test_no_numbers_that_could_mean_another_choice(names: tuple[str, ...]) -> No
 
 
 def test_numbers_that_the_names_say_too() -> None:
-    """They mean the same."""
+    """They mean the same; so does a number of a remark in brackets, which is no name."""
+    assert numbers_of(question("blank=Point blank (to 2 inches)", "close=Close (to 6)")) == {
+        "blank": 1,
+        "close": 2,
+    }
     assert numbers_of(question("first", "second", "over_12")) == {"first": 1, "second": 2, "over_12": 3}
 
 

@@ -37,6 +37,17 @@ _READ_ON_CHART = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """A sentence about reading a chart: `Look up the total in the column for the class`."""
+_WHICH_COLUMN = re.compile(
+    r"(?!.*\b(?:instead|next|one|two)\b)[^.]*\bread\b[^.]*\b(?:left|right)(?:-hand)?\b[^.]*\.?", re.IGNORECASE
+)
+"""A sentence about the column, which the calculator asks for: `If it is charged read the right-hand column`."""
+_OCCASION = re.compile(
+    r"(?:(?:an?|each|every|the)\s+)?(?:it|units?|they)\s+(?:also\s+|must\s+)?(?:takes?\s+a\s+test|tests?)\b(?!.*(?<!\w)[+-]\d)[^;]*"
+    r"|(?:an?|each|every)\s+unit\s+(?:(?:can|may)\s+)?(?:only\s+)?(?:fires?|shoots?|tests?)\s+(?:only\s+)?once\b[^;]*"
+    r"|once\s+(?:\w+\s+){0,4}is\s+enough\b[^;]*",
+    re.IGNORECASE,
+)
+"""A sentence about when or how often dice are thrown: `A unit tests when it is charged`."""
 _CHART_GIVES = re.compile(
     r"(?:(?:each|the|this)\s+)?(?:charts?|tables?)\b[^.;]*\b(?:gives?|lists?|shows?)\b[^.;]*\.?",
     re.IGNORECASE,
@@ -58,6 +69,8 @@ _TAIL = re.compile(r",?\s+(?:but|except|unless|though|although)\b", re.IGNORECAS
 """The beginning of an exception at the end of a sentence."""
 _READ = 0.5
 """Part of the words of a sentence that modifiers and exceptions of its rule must have, so that it counts as read."""
+_MOST_OF = 0.6
+"""Part of the words of a clause that a text read in another way has, so that the clause counts as read."""
 _LONGEST = 200
 """Letters up to which sentences of one point are one reminder."""
 _LARGEST = 99
@@ -290,7 +303,8 @@ def _describes_throw(sentence: str) -> bool:
     is_read = (_READ_ON_CHART.search(sentence) or _CHART_GIVES.fullmatch(sentence)) and not _IF.search(
         sentence
     )
-    return bool(is_read) or any(each.fullmatch(sentence) for each in (_NEEDED, _WINS))
+    whole = (_NEEDED, _WINS, _WHICH_COLUMN, _OCCASION)
+    return bool(is_read) or any(each.fullmatch(sentence) for each in whole)
 
 
 def _unread_clauses(draft: Draft, sentence: str) -> str:
@@ -299,7 +313,12 @@ def _unread_clauses(draft: Draft, sentence: str) -> str:
     if any(_plain(sentence) in text for text in read):
         return ""
     clauses = re.split(r";\s+", sentence)
-    return "; ".join(each for each in clauses if not any(text in _plain(each) for text in read))
+    return "; ".join(each for each in clauses if not any(_covers(text, _plain(each)) for text in read))
+
+
+def _covers(read: str, clause: str) -> bool:
+    """Return whether a text that is read is most of a clause: both plain."""
+    return read in clause and len(read.split()) >= _MOST_OF * len(clause.split())
 
 
 def _words_read(draft: Draft, entry: Entry) -> list[set[str]]:

@@ -71,10 +71,15 @@ class _Known(NamedTuple):
         return f"{self.says.rstrip('?')}: {shortened(self.value or 'nothing')}"
 
 
-def left_out(interview: Interview) -> list[str]:
-    """Return the sentence that names what the author was not asked because of `>`; none for nothing."""
+def left_out(interview: Interview, follows: bool) -> list[str]:
+    """Return the sentence that names what the author was not asked because of `>`; none for nothing.
+
+    `follows` says that the calculator has something that follows.
+    """
     taken = {name: each.value for name, each in interview.answered.items() if name in interview.taken}
-    names = [name for name in _OPTIONAL if taken.get(name) in ("", "none")]
+    names = [
+        name for name in _OPTIONAL if taken.get(name) in ("", "none") and not (follows and name == "next-1")
+    ]
     return [f"Not asked: {', '.join(_OPTIONAL[name] for name in names)}"] if names else []
 
 
@@ -170,7 +175,7 @@ def _read(typed: str, known: list[_Known]) -> str:
         return f"{_ANSWERED}{end} {typed[len(word) :].strip()}"
     if not found and series:
         raise Refused(
-            f"this way to decide it has no {typed.casefold()}; type afterwards to say what the rules add"
+            f"there is no {typed.casefold()} to add for this kind of roll; type afterwards to say what the rules add"
         )
     if not found:
         raise Refused(f"{shortened(typed)!r} is not yes, no, or words of one of your answers; ? lists them")

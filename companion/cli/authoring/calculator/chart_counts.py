@@ -41,10 +41,10 @@ def ask_on_chart(draft: Draft) -> str:
     unit = found[chart.id]["unit"] or ""
     asked = draft.need(
         "count-each",
-        f"For each of what does {chart.title} give dice?",
+        f"What are the numbers of {chart.title} multiplied by, such as Base for dice for each base",
         "Base",
         default=f"{unit[:1].upper()}{unit[1:]}",
-        default_says="" if unit else "none, they are all dice",
+        default_says="" if unit else "nothing, they are all dice",
         check=lambda text: "" if text.casefold() in ("none", NOTHING) else text,
         explains=_EACH,
     )

@@ -62,6 +62,7 @@ def ask_exceptions(draft: Draft, known: list[Fixed], cite: str, more: Sequence[O
         others = [option for option in options if option.label != old]
         usual_new = stated.new if stated else None
         new = draft.choose(f"{name}-by", "What does it become", others, usual_new, explains=_EXPLAINS)
+        cases = [*draft.conditions(), *(draft.rolls if draft.modifiers else ()), *more]
         when = _ask_when(draft, name, cases, stated if stated and stated.new == new else None)
         words = Words({"steps": draft.steps, "inputs": draft.inputs, "outcome": draft.outcome})
         because = f"{_first(new)} instead of {_first(old)} ({words.condition(when)})"

@@ -19,6 +19,7 @@ _PLAIN = {
     "needed": "the number needed",
     "limited": "the number needed",
     "modifier": "the modifiers",
+    "number_of_dice": "the dice below",
 }
 _ENDS = {"min": "at most", "max": "at least"}
 _TIMES = {"*": "x"}

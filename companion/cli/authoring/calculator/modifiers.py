@@ -97,7 +97,8 @@ def _counting(draft: Draft, text: str) -> str:
 def _add_rows(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> None:
     """Add the rows of a table as modifiers of its rule; ask when each counts, and for its side if there are two.
 
-    Rows that need another condition than the usual one come last, so that it can be an answer to any other row.
+    Rows that need another condition than the usual one come last, so that it can be an answer to any other row. A row
+    of +0 is only an answer.
     """
     rows = RowList(draft, table)
     whose = ask_row_sides(rows, sides) if sides else [""] * len(table.rows)
@@ -112,7 +113,7 @@ def _add_rows(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> Non
         of_rows[number] = draft.modifiers[before[1] :]
         del draft.modifiers[before[1] :]
     count_one({table.labels[number - 1]: found for number, found in of_rows.items()}, table.exclusive)
-    draft.modifiers += (modifier for _, found in sorted(of_rows.items()) for modifier in found)
+    draft.modifiers += (each for _, found in sorted(of_rows.items()) for each in found if each["add"] != "0")
     before = len(draft.inputs), len(draft.modifiers)
     unread = _add_unread(draft, table, sides)
     _cite(draft, *before, table.cite)

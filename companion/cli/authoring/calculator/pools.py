@@ -82,7 +82,7 @@ def by_pool(draft: Draft) -> None:
     says = "What are the dice that count called"
     label = draft.need("result", says, "Hits", default=_called(draft, die), explains=explains)
     name = _count(draft, die, count, condition, label)
-    draft.summary = f"Several {die[1:]}; each {_shown(hit.words)} counts as one of the {label.lower()}."
+    draft.summary = f"Several {die[1:]}; each {_shown(hit.words)} adds one to the {label.lower()}."
     _ask_saves(draft, die, name, label)
     _add_result(draft, name, label)
     _ask_chart(draft, draft.outcome[0]["name"], draft.outcome[0]["label"])

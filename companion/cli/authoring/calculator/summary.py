@@ -106,7 +106,7 @@ def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
     yield f"Result: {'; '.join(_results(record, words))}"
     yield from dict.fromkeys(_exceptions(record, words, detail))
     for after in record["next"]:
-        opens = f"; opens {after['procedure']}" if "procedure" in after else ""
+        opens = f" Opens {after['procedure']}." if "procedure" in after else ""
         condition = words.condition(after["when"]) if after.get("when", "always") != "always" else ""
         result = condition.rpartition(" is ")[2]
         is_told = condition and after["says"].startswith((f"{result}:", f"{result}."))

@@ -11,7 +11,7 @@ from companion.model import Entry
 
 _BEGINS = re.compile(r"^(?:but\s+)?(?:(?:if|when|where)\s+)?(?:(?:an?|the)\s+)?", re.IGNORECASE)
 _SUBJECT_ENDS = re.compile(
-    r"[,:;]|\s+(?:never|cannot|do(?:es)?\s+not|must|would|may|instead|treats?|and\s+(?:is|are|gets?|has|rolls?|scores?|then))\b",
+    r"[,:;]|\s+(?:never|cannot|do(?:es)?\s+not|must|would|may|instead|treats?|(?:(?:that|which|who)\s+(?:is|are)\s+)?told|(?:that|which|who)\s+(?:reads?|gets?|rolls?|scores?)|and\s+(?:is|are|gets?|has|rolls?|scores?|then))\b",
     re.IGNORECASE,
 )
 """The end of the words that say whom an exception is about."""
@@ -35,7 +35,8 @@ class PrintedException(NamedTuple):
 def printed_exceptions(rules: Sequence[Entry], known: Mapping[str, str]) -> list[PrintedException]:
     """Return the exceptions to results that sentences of the rules state, in their order.
 
-    `known` has the words of each result by its text for the author: `Rout` for `Result is Rout`.
+    `known` has the words of each result by its text for the author: `Rout` for `Result is Rout`. An exception to Shaken
+    is one to `Shaken, no fire`, too.
     """
     named = {text: pattern for text, words in known.items() if (pattern := _pattern(words))}
     found = []
@@ -48,7 +49,11 @@ def printed_exceptions(rules: Sequence[Entry], known: Mapping[str, str]) -> list
         ]
         label = _subject(sentence)
         if len(pairs) == 1 and label:
-            found.append(PrintedException(*pairs[0], label, sentence, cite))
+            old, new = pairs[0]
+            alike = [
+                text for text, words in known.items() if words.startswith(f"{known[old]},") and text != new
+            ]
+            found += [PrintedException(each, new, label, sentence, cite) for each in (old, *alike)]
     return found
 
 

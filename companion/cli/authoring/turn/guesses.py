@@ -43,6 +43,7 @@ _HALVES = re.compile(r"\b(?:phasing|active|first|second) (?:player|side)\b|\bpla
 """Words of a turn in which a side plays all its phases before the other begins."""
 _YOUR_TURN = re.compile(
     r"\bin your (?:own )?turn\b|\bthen it is the other (?:player|side)\b"
+    r"|\b(?:one|a) side goes through (?:all|its|the)\b|\bthe other (?:player|side) does the same\b"
     r"|\b(?:player|side)s? (?:alternate|take (?:alternate )?turns)(?= turns|\s*[.,;:]|$)",
     re.IGNORECASE,
 )

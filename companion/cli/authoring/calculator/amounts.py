@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from companion.cli.authoring.calculator.conditions import all_of, leaves_out, named_by
+from companion.cli.authoring.calculator.conditions import all_of
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.other_side import BOTH, mirrored, sides_in
 from companion.cli.authoring.calculator.questions import number_domain
 from companion.cli.authoring.calculator.values import a_number
+from companion.cli.authoring.labels import leaves_out, named_by
 from companion.cli.authoring.printed.modifiers import read_printed, without_limit
 from companion.errors import Refused
 

@@ -6,71 +6,29 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from companion.cli.authoring.calculator.conditions import subject_words
 from companion.cli.authoring.calculator.draft import OTHER_MODIFIERS, OTHER_SHIFTS, Draft
 from companion.cli.authoring.calculator.other_side import names_in
 from companion.cli.authoring.calculator.result_rules import finished
 from companion.cli.authoring.calculator.summary import rules_of
+from companion.cli.authoring.calculator.unapplied import (
+    IS_CONDITIONAL,
+    is_in_labels,
+    labels_of,
+    plain_words,
+    unapplied_part,
+)
 from companion.cli.authoring.interview import Question
-from companion.cli.authoring.printed.points import modifiers_of
 from companion.cli.authoring.printed.rules import DICE, has_throw, sentences_of
 from companion.cli.authoring.printed.values import rules_in
 from companion.errors import Refused, shortened
-from companion.model import Entry, Point
-from companion.render.text import table_cells, unlinked
+from companion.model import Entry
+from companion.render.text import unlinked
 
 _EXAMPLE = re.compile(r"\bexamples?\b", re.IGNORECASE)
-_IF = re.compile(
-    r"\b(?:again|but|double|doubles|except|if|instead|natural|never|not|only|unless|when)\b|\bon\s+(?:an?\s+)?\d"
-    r"|\b(?:one|two|1|2)\s+(?:columns?|rows?|lines?)\b",
-    re.IGNORECASE,
-)
-"""Words of a sentence that is not only about the usual throw."""
-_NEEDED = re.compile(r"(?:\w+\s+){1,5}\d+(?:\+|\s+or\s+(?:more|less|better|higher|lower))(?:\s+\w+){0,3}\.?")
-"""A number needed: `A unit needs 4 or more to pass`."""
-_LIMIT = re.compile(r" \(at most \d+\)$")
-"""The limit at the end of a modifier, which the draft keeps in its amount."""
-_WINS = re.compile(r"(?:and\s+)?the\s+higher\s+(?:\w+\s+)?wins?\.?", re.IGNORECASE)
-_READ_ON_CHART = re.compile(
-    r"(?=.*\b(?:charts?|tables?|columns?)\b)(?=.*\b(?:totals?|sum|score|difference|lower)\b)"
-    r".*\b(?:look(?:ed|ing|s)?|read(?:s|ing)?|find|consult\w*|refer)\b",
-    re.IGNORECASE | re.DOTALL,
-)
-"""A sentence about reading a chart: `Look up the total in the column for the class`."""
-_WHICH_COLUMN = re.compile(
-    r"(?!.*\b(?:instead|next|one|two)\b)[^.]*\bread\b[^.]*\b(?:left|right)(?:-hand)?\b[^.]*\.?", re.IGNORECASE
-)
-"""A sentence about the column, which the calculator asks for: `If it is charged read the right-hand column`."""
-_OCCASION = re.compile(
-    r"(?:(?:an?|each|every|the)\s+)?(?:it|units?|they)\s+(?:also\s+|must\s+)?(?:takes?\s+a\s+test|tests?)\b(?!.*(?<!\w)[+-]\d)[^;]*"
-    r"|(?:an?|each|every)\s+unit\s+(?:(?:can|may)\s+)?(?:only\s+)?(?:fires?|shoots?|tests?)\s+(?:only\s+)?once\b[^;]*"
-    r"|once\s+(?:\w+\s+){0,4}is\s+enough\b[^;]*",
-    re.IGNORECASE,
-)
-"""A sentence about when or how often dice are thrown: `A unit tests when it is charged`."""
-_CHART_GIVES = re.compile(
-    r"(?:(?:each|the|this)\s+)?(?:charts?|tables?)\b[^.;]*\b(?:gives?|lists?|shows?)\b[^.;]*\.?",
-    re.IGNORECASE,
-)
-"""A sentence about what a chart has: `Chart A gives the score for the arm and the range`."""
 _WHEN = re.compile(r"(?:when|who)\s+(?:to|can|may|must|tests?|throws?|fires?)\b", re.IGNORECASE)
 """The title of a rule that says when or by whom dice are thrown, not what they give."""
-_LEADS_ON = re.compile(
-    r"[^\d+\-]*\b(?:below|here|this\s+table)\W*"
-    r"|(?:(?:now|then|next)\s+)?(?:adjust|alter|change|modify)\s+(?:the\s+)?(?:\w+\s+){0,4}\w+\W*",
-    re.IGNORECASE,
-)
-"""A sentence that only points to what follows: `Then add or take away dice as below`, `Now change the dice`."""
 _CAPTION = re.compile(r"[^.!?;]{1,60}")
 """A text without a full stop, which is the caption of a table below it."""
-_OF_AMOUNTS = frozenset(("add", "are", "count", "deduct", "from", "has", "have", "off", "subtract", "take"))
-"""Words of a sentence that no label of a modifier has."""
-_TAIL = re.compile(r",?\s+(?:but|except|unless|though|although)\b", re.IGNORECASE)
-"""The beginning of an exception at the end of a sentence."""
-_READ = 0.5
-"""Part of the words of a sentence that modifiers and exceptions of its rule must have, so that it counts as read."""
-_MOST_OF = 0.6
-"""Part of the words of a clause that a text read in another way has, so that the clause counts as read."""
 _LONGEST = 200
 """Letters up to which sentences of one point are one reminder."""
 _LARGEST = 99
@@ -184,15 +142,18 @@ def _of_rule(draft: Draft, entry: Entry, used: set[str]) -> Iterator[Reminder]:
             )
             sentences = [] if is_caption else sentences_of(point)
             left = (
-                _left_of(draft, entry, each, is_used)
+                unapplied_part(draft, entry, each, is_used)
                 for each in sentences
                 if not (
-                    is_used and each == throw and not _IF.search(each) and used.issuperset(rules_in(each))
+                    is_used
+                    and each == throw
+                    and not IS_CONDITIONAL.search(each)
+                    and used.issuperset(rules_in(each))
                 )
             )
             texts = _together([finished(text) for text in left if text])
             yield from ({"says": text, "cite": entry.cites[0]} for text in texts)
-        elif not (charts & set(entry.cites) or _is_in_labels(point, _labels(draft))):
+        elif not (charts & set(entry.cites) or is_in_labels(point, labels_of(draft))):
             yield {"says": f"See the table of {entry.title}.", "cite": entry.cites[0]}
 
 
@@ -243,112 +204,17 @@ def _rows_unread(draft: Draft) -> Iterator[Reminder]:
     """Yield the unread rows of tables, which are in no other point of the chapter."""
     chapter = draft.chapter
     for text in draft.unread:
-        plain = _plain(text)
+        plain = plain_words(text)
         within = [
-            (entry, point) for entry in chapter for point in entry.points if plain in _plain(point.text)
+            (entry, point) for entry in chapter for point in entry.points if plain in plain_words(point.text)
         ]
-        rest = _plain(text.rpartition(": ")[2])
+        rest = plain_words(text.rpartition(": ")[2])
         within = within or [
-            (entry, point) for entry in chapter for point in entry.points if rest in _plain(point.text)
+            (entry, point) for entry in chapter for point in entry.points if rest in plain_words(point.text)
         ]
         if all(point.kind == "table" for _, point in within):
             cite = within[0][0].cites[0] if within else draft.cite
             yield {"says": finished(text), "cite": cite}
-
-
-def _left_of(draft: Draft, entry: Entry, sentence: str, is_used: bool) -> str:
-    """Return what the player must apply of a sentence of a rule; empty for nothing.
-
-    It is what a list did not tell, or a sentence of a rule that is not used; also one of a rule that is used, if it
-    does not describe the throw itself and nothing of the calculator has its words.
-    """
-    sentence = _unread_clauses(draft, sentence)
-    plain = _plain(sentence)
-    if not plain or (is_used and _describes_throw(sentence)):
-        return ""
-    if any(plain in _plain(text) for text in draft.unread):
-        return sentence
-    if within := [text for text in draft.unread if _plain(text) and _plain(text) in plain]:
-        return _beside(sentence, within[0]) if len(within) == 1 else sentence
-    if _LEADS_ON.fullmatch(sentence):
-        return ""
-    if not is_used:
-        return sentence
-    if sentence.endswith(":"):
-        return ""
-    modifiers = modifiers_of(sentence)[0]
-    labels = {_LIMIT.sub("", each.label.casefold()) for each in modifiers}
-    if labels and labels <= set(_labels(draft).split("\n")):
-        return ""
-    parts = _words_read(draft, entry)
-    head, *tails = _TAIL.split(sentence)
-    return "" if _is_said(head, parts) and all(_is_said(tail, parts) for tail in tails) else sentence
-
-
-def _is_said(text: str, parts: Sequence[set[str]]) -> bool:
-    """Return whether parts of the calculator, given by their words, have most words of a text."""
-    about = {word for word in subject_words(text) - _OF_AMOUNTS if word.isalpha()}
-    known = set().union(*(each for each in parts if each <= about))
-    return len(known) >= _READ * len(about)
-
-
-def _beside(sentence: str, unread: str) -> str:
-    """Return an unread part of a sentence, with what it says besides in brackets: `Guards ignore it (-1 tired)`."""
-    rest = sentence.replace(unread, "").strip(" .,;:()")
-    return f"{unread[:1].upper()}{unread[1:]} ({rest})" if rest and rest != sentence.strip(" .") else sentence
-
-
-def _describes_throw(sentence: str) -> bool:
-    """Return whether a sentence only says what is needed or read: `Look up the total in the column for the class`."""
-    is_read = (_READ_ON_CHART.search(sentence) or _CHART_GIVES.fullmatch(sentence)) and not _IF.search(
-        sentence
-    )
-    whole = (_NEEDED, _WINS, _WHICH_COLUMN, _OCCASION)
-    return bool(is_read) or any(each.fullmatch(sentence) for each in whole)
-
-
-def _unread_clauses(draft: Draft, sentence: str) -> str:
-    """Return a sentence without what the calculator applies in another way than as a modifier; empty if it is all."""
-    read = [_plain(text) for text in draft.sentences_read]
-    if any(_plain(sentence) in text for text in read):
-        return ""
-    clauses = re.split(r";\s+", sentence)
-    return "; ".join(each for each in clauses if not any(_covers(text, _plain(each)) for text in read))
-
-
-def _covers(read: str, clause: str) -> bool:
-    """Return whether a text that is read is most of a clause: both plain."""
-    return read in clause and len(read.split()) >= _MOST_OF * len(clause.split())
-
-
-def _words_read(draft: Draft, entry: Entry) -> list[set[str]]:
-    """Return the words of each modifier, exception and other part of the calculator that names a rule."""
-    modifiers = [each for step in draft.steps for each in step.get("modifiers", ())]
-    parts = (*draft.steps, *modifiers, *draft.inputs, *draft.next)
-    texts = (
-        str(part.get(key, ""))
-        for part in parts
-        for key in ("label", "because", "says")
-        if part.get("cite") in entry.cites
-    )
-    return [words for text in texts if (words := subject_words(text))]
-
-
-def _labels(draft: Draft) -> str:
-    """Return all words of modifiers, questions, answers and follow-ups, for a comparison with the rows of a table."""
-    modifiers = (each["label"] for step in draft.steps for each in step.get("modifiers", ()))
-    answers = (
-        choice.get("label", choice["key"]) for given in draft.inputs for choice in given.get("choices", ())
-    )
-    follow_ups = (each["says"] for each in draft.next)
-    questions = (given["label"] for given in draft.inputs)
-    return "\n".join((*modifiers, *answers, *follow_ups, *questions)).casefold()
-
-
-def _is_in_labels(point: Point, labels: str) -> bool:
-    """Return whether the first words of a row of a table are among the labels."""
-    firsts = (re.split(r"\s*[/(,]", row[0])[0].casefold() for row in table_cells(unlinked(point.text))[1:])
-    return any(first and first in labels for first in firsts)
 
 
 def _together(sentences: Sequence[str]) -> list[str]:
@@ -360,8 +226,3 @@ def _together(sentences: Sequence[str]) -> list[str]:
         else:
             texts.append(sentence)
     return texts
-
-
-def _plain(text: str) -> str:
-    """Return a text for a comparison: small letters, digits and single spaces."""
-    return " ".join(re.findall(r"\w+", text.casefold()))

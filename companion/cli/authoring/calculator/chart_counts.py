@@ -7,7 +7,7 @@ import re
 from companion.cli.authoring.answer_checks import yes_or_no
 from companion.cli.authoring.calculator.charts import number_charts, number_read
 from companion.cli.authoring.calculator.draft import Draft
-from companion.cli.authoring.calculator.each import in_plural
+from companion.cli.authoring.printed.each import in_plural
 from companion.cli.authoring.printed.rules import own_text
 from companion.cli.authoring.question import NOTHING
 from companion.cli.authoring.rule_question import rules_naming

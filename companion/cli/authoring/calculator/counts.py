@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion.cli.authoring.answer_checks import Check
-from companion.cli.authoring.calculator.conditions import any_of, with_words_of
+from companion.cli.authoring.calculator.conditions import any_of
 from companion.cli.authoring.calculator.draft import Draft, Option
-from companion.cli.authoring.calculator.each import each_of
 from companion.cli.authoring.calculator.values import LARGEST, a_number
+from companion.cli.authoring.labels import with_words_of
+from companion.cli.authoring.printed.each import each_of
 from companion.cli.authoring.printed.modifiers import without_limit
 from companion.errors import Refused, shortened
 

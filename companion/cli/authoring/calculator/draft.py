@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -17,36 +16,13 @@ from companion.cli.authoring.calculator.conditions import (
     read_terms,
     typed_terms,
 )
+from companion.cli.authoring.calculator.names import unused_name
 from companion.cli.authoring.calculator.values import Limits, a_band, in_band
 from companion.cli.authoring.chart.sources import RuleTable
 from companion.cli.authoring.interview import MISSING, Interview, Question
 from companion.cli.authoring.printed.rules import rules_in_chapter
-from companion.formula.parse import FUNCTIONS
-from companion.load.formula_checks import NAME, is_plain_name
 from companion.model import Entry, GameModule
 
-_SHIFT = ("columns", "net_columns", "near_first", "near_last", "own_column", "shifted_column", "cell")
-_SIDES = ("dice_1", "dice_2", "modifier_1", "modifier_2", "total_1", "total_2", "side_1", "side_2")
-RESERVED: dict[str, tuple[str, ...]] = {
-    "chart": _SHIFT,
-    "shift": _SHIFT,
-    "target": ("difference", "limited", "needed", "success"),
-    "pool": (
-        "counted_twice",
-        "face",
-        "hit_number",
-        "needed",
-        "number_of_dice",
-        "save_dice",
-        "save_number",
-        "saved",
-    ),
-    "opposed": (*_SIDES, "winner", "margin"),
-    "difference": (*_SIDES, "difference", "wins", "cell"),
-    "look-up": (*_SHIFT, "sure", "rest"),
-}
-"""Names used by the steps of each method, in addition to RESERVED_ALWAYS."""
-RESERVED_ALWAYS = ("dice", "modifier", "total")
 TICK = "\0"
 """Placeholder in a condition for a yes-no question that is added later."""
 
@@ -70,8 +46,6 @@ _BRIEF_LIST = 160
 """Letters of a list that is shown whole although Enter takes a condition: two lines of 80 columns."""
 OTHER_MODIFIERS, OTHER_SHIFTS = "Other modifiers", "Other shifts"
 """Modifiers of any amount, of the dice and of the column, for what the player applies by hand."""
-LONGEST_NAME = 32
-"""Maximum length of a name made from a label."""
 
 
 @dataclass
@@ -180,20 +154,8 @@ class Draft:
 
     def new_name(self, label: str) -> str:
         """Return an unused name for formulas, made from the first words of a label."""
-        words = re.findall(r"[a-z0-9]+", label.lower())
-        while len("_".join(words)) > LONGEST_NAME and len(words) > 1:
-            words.pop()
-        base = "_".join(words)[:LONGEST_NAME]
-        base = (
-            base
-            if NAME.fullmatch(base) and is_plain_name(base) and base not in FUNCTIONS
-            else f"the_{base}".rstrip("_")
-        )
-        taken = {*RESERVED_ALWAYS, *RESERVED.get(self.method, ()), *FUNCTIONS, *self.worked_out}
-        taken |= {given["name"] for given in self.inputs}
-        taken |= {result["name"] for result in self.outcome}
-        numbers = range(2, len(taken) + 3)
-        return next(name for name in (base, *(f"{base}_{number}" for number in numbers)) if name not in taken)
+        used = (record["name"] for record in (*self.inputs, *self.outcome))
+        return unused_name(label, self.method, {*used, *self.worked_out})
 
     def add_input(self, label: str, kind: str, **more: Any) -> str:
         """Add a question to the player; return its name."""

@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from companion.cli.authoring.calculator.conditions import TICKS, all_of, with_words_of
+from companion.cli.authoring.calculator.conditions import TICKS, all_of
 from companion.cli.authoring.calculator.draft import TICK, Draft, Option
 from companion.cli.authoring.calculator.formula_words import Words
 from companion.cli.authoring.calculator.questions import MOST
 from companion.cli.authoring.calculator.results import Fixed
+from companion.cli.authoring.labels import with_words_of
 from companion.cli.authoring.printed.exceptions import PrintedException, printed_exceptions
 from companion.cli.authoring.rule_question import ask_rule
 
@@ -45,29 +46,14 @@ def ask_exceptions(draft: Draft, known: list[Fixed], cite: str, more: Sequence[O
     if not is_listed or not (cases or printed):
         return
     results = {each.says: each for each in known}
-    options = [Option(each, each) for each in results]
     found: list[tuple[dict[str, Any], dict[str, str]]] = []
     for number in range(1, MOST + 1):
-        name = f"exception-{number}"
         stated = printed[number - 1] if number <= len(printed) else None
-        says = "Which result becomes another in some cases"
-        says = says if number == 1 else "Which other result becomes another"
-        more_known: dict[str, Any] = {"is_known": number > 1, "explains": _EXPLAINS}
-        if stated:
-            more_known["default_says"] = f"{stated.old}, as {stated.cite} says"
-        old = draft.choose(name, says, [*options, _NONE], stated.old if stated else _NONE.label, **more_known)
-        if not old:
-            break
-        stated = stated if stated and stated.old == old else None
-        others = [option for option in options if option.label != old]
-        usual_new = stated.new if stated else None
-        new = draft.choose(f"{name}-by", "What does it become", others, usual_new, explains=_EXPLAINS)
         cases = [*draft.conditions(), *(draft.rolls if draft.modifiers else ()), *more]
-        when = _ask_when(draft, name, cases, stated if stated and stated.new == new else None)
-        words = Words({"steps": draft.steps, "inputs": draft.inputs, "outcome": draft.outcome})
-        because = f"{_first(new)} instead of {_first(old)} ({words.condition(when)})"
-        step = {"do": "settle", "when": when, "values": results[new].values, "because": because}
-        found.append((step, results[old].values))
+        exception = _ask_exception(draft, number, results, cases, stated)
+        if exception is None:
+            break
+        found.append(exception)
     if found:
         says = "Which rule has the exception?" if len(found) == 1 else "Which rule has the exceptions?"
         cite = printed[0].cite if printed else cite
@@ -75,6 +61,37 @@ def ask_exceptions(draft: Draft, known: list[Fixed], cite: str, more: Sequence[O
     naturals = [step for step in draft.steps if step["do"] == "settle"]
     for step, was in found:
         _add(draft, {**step, "cite": cite}, was, naturals)
+
+
+def _ask_exception(
+    draft: Draft,
+    number: int,
+    results: dict[str, Fixed],
+    cases: Sequence[Option],
+    stated: PrintedException | None,
+) -> tuple[dict[str, Any], dict[str, str]] | None:
+    """Ask for an exception; return its step without a rule, and the result that it is to. None for no more.
+
+    Enter takes what is `stated`.
+    """
+    name = f"exception-{number}"
+    options = [Option(each, each) for each in results]
+    says = "Which result becomes another in some cases"
+    says = says if number == 1 else "Which other result becomes another"
+    more: dict[str, Any] = {"is_known": number > 1, "explains": _EXPLAINS}
+    more |= {"default_says": f"{stated.old}, as {stated.cite} says"} if stated else {}
+    old = draft.choose(name, says, [*options, _NONE], stated.old if stated else _NONE.label, **more)
+    if not old:
+        return None
+    stated = stated if stated and stated.old == old else None
+    others = [option for option in options if option.label != old]
+    usual = stated.new if stated else None
+    new = draft.choose(f"{name}-by", "What does it become", others, usual, explains=_EXPLAINS)
+    when = _ask_when(draft, name, cases, stated if stated and stated.new == new else None)
+    words = Words({"steps": draft.steps, "inputs": draft.inputs, "outcome": draft.outcome})
+    because = f"{_first(new)} instead of {_first(old)} ({words.condition(when)})"
+    step = {"do": "settle", "when": when, "values": results[new].values, "because": because}
+    return step, results[old].values
 
 
 def _ask_when(draft: Draft, name: str, cases: Sequence[Option], stated: PrintedException | None) -> str:

@@ -6,11 +6,11 @@ import re
 from typing import Any
 
 from companion.cli.authoring.answer_checks import yes_or_no
-from companion.cli.authoring.calculator.conditions import with_words_of
 from companion.cli.authoring.calculator.draft import Draft
-from companion.cli.authoring.calculator.each import in_plural
 from companion.cli.authoring.calculator.other_side import names_in
 from companion.cli.authoring.calculator.when import case_condition
+from companion.cli.authoring.labels import with_words_of
+from companion.cli.authoring.printed.each import in_plural
 from companion.cli.authoring.printed.rules import chapter_sentences
 
 _IGNORES = re.compile(

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from textwrap import shorten
 from typing import NamedTuple
 
-from companion.cli.authoring.calculator.conditions import subject_words
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.other_side import BOTH, mirrored, sides_in, with_side
 from companion.cli.authoring.calculator.rows import RowList
+from companion.cli.authoring.labels import subject_words
 from companion.cli.authoring.printed.lists import PrintedList, printed_lists
 from companion.errors import Refused
 

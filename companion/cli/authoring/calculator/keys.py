@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from companion.cli.authoring.calculator.conditions import alike, is_same, with_words_of
 from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.cli.authoring.labels import alike, is_same, with_words_of
 from companion.model import Chart
 from companion.model.chart import band
 

@@ -14,9 +14,9 @@ from companion.cli.authoring.calculator.amounts import (
     read_amount,
     signed,
 )
-from companion.cli.authoring.calculator.conditions import TICKS, all_once, subject_words
+from companion.cli.authoring.calculator.conditions import TICKS, all_once
 from companion.cli.authoring.calculator.draft import Draft
-from companion.cli.authoring.calculator.each import Each, ask_each, each_of
+from companion.cli.authoring.calculator.each import ask_each
 from companion.cli.authoring.calculator.first_ignored import ask_first_ignored
 from companion.cli.authoring.calculator.groups import add_question, ask_groups
 from companion.cli.authoring.calculator.limits import ask_limits, limited_step
@@ -33,6 +33,8 @@ from companion.cli.authoring.calculator.rows import RowList, ask_row_sides
 from companion.cli.authoring.calculator.tables import ask_table
 from companion.cli.authoring.calculator.values import LARGEST, a_number
 from companion.cli.authoring.calculator.when import NEVER, TICKED, Row, ask_when, usual_of_fixed
+from companion.cli.authoring.labels import subject_words
+from companion.cli.authoring.printed.each import Each, each_of
 from companion.cli.authoring.printed.modifiers import read_printed
 from companion.cli.authoring.printed.points import beginning, modifiers_of
 from companion.cli.authoring.printed.table import ModifierTable, notes_below

@@ -8,10 +8,11 @@ from itertools import combinations
 from typing import Any
 
 from companion.cli.authoring.answer_checks import Check
-from companion.cli.authoring.calculator.conditions import Term, alike, opposite
+from companion.cli.authoring.calculator.conditions import Term, opposite
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.result_rules import ask_result_rules
 from companion.cli.authoring.calculator.values import LARGEST, a_number
+from companion.cli.authoring.labels import alike
 from companion.cli.authoring.rule_question import ask_rule
 from companion.errors import Refused, shortened
 from companion.load.sheet_files import SheetCell

@@ -10,10 +10,11 @@ from companion.cli.authoring.calculator.chart_question import ask_chart, with_ro
 from companion.cli.authoring.calculator.charts import kept_on, look_up, open_ends, tell_later
 from companion.cli.authoring.calculator.columns import headline_words, look_up_all, reads_all
 from companion.cli.authoring.calculator.dice import ask_dice
-from companion.cli.authoring.calculator.draft import LONGEST_NAME, RESERVED, RESERVED_ALWAYS, Draft, Option
+from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.exceptions import ask_exceptions
 from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.calculator.modifiers import ask_modifiers, extremes, tally
+from companion.cli.authoring.calculator.names import LONGEST_NAME, RESERVED, RESERVED_ALWAYS
 from companion.cli.authoring.calculator.questions import ask_inputs
 from companion.cli.authoring.calculator.results import results_of
 from companion.cli.authoring.calculator.values import range_of

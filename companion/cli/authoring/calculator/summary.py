@@ -9,11 +9,11 @@ from textwrap import shorten
 from typing import Any
 
 from companion.cli.authoring.calculator.amounts import IN_WORDS
-from companion.cli.authoring.calculator.conditions import with_words_of
 from companion.cli.authoring.calculator.draft import OTHER_MODIFIERS, OTHER_SHIFTS
-from companion.cli.authoring.calculator.each import each_of, steps_of
 from companion.cli.authoring.calculator.formula_words import Words
 from companion.cli.authoring.calculator.other_side import names_in
+from companion.cli.authoring.labels import with_words_of
+from companion.cli.authoring.printed.each import each_of, steps_of
 from companion.errors import shortened
 from companion.model import GameModule
 from companion.render.text import wrapped

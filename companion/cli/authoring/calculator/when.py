@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from companion.cli.authoring.calculator.conditions import TICKS, alike, leaves_out, measured_by, named_by
+from companion.cli.authoring.calculator.conditions import TICKS
 from companion.cli.authoring.calculator.draft import TICK, Draft, Option
 from companion.cli.authoring.calculator.other_side import names_in, sides_in
+from companion.cli.authoring.labels import alike, leaves_out, measured_by, named_by
 
 NEVER = "no"
 """Condition of a row that is left out."""

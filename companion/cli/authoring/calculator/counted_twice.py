@@ -8,13 +8,12 @@ from companion.cli.authoring.answer_checks import yes_or_no
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.values import range_of
 from companion.cli.authoring.calculator.when import case_condition
-from companion.cli.authoring.printed.amounts import NUMBERS
 from companion.cli.authoring.printed.counts import BEGINNING
+from companion.cli.authoring.printed.numbers import ANY_NUMBER, number_in
 from companion.cli.authoring.printed.rules import chapter_sentences
 
-_NUMBER = rf"\d{{1,2}}|{'|'.join(NUMBERS)}"
 _TWICE = re.compile(
-    rf"(?P<before>.*?),?\s*\b(?:but\s+)?(?:each|every)\s+(?:natural\s+)?(?P<number>{_NUMBER})"
+    rf"(?P<before>.*?),?\s*\b(?:but\s+)?(?:each|every)\s+(?:natural\s+)?(?P<number>{ANY_NUMBER})"
     r"(?P<within>(?:\s+(?:thrown|rolled|scored))?\s+(?:by|from|against|at)\s+[^.;,]*?)?\s+"
     r"(?:counts?\s+(?:as\s+)?|is\s+|scores?\s+|makes?\s+)(?:two|2|double|twice)\b(?P<after>.*)",
     re.IGNORECASE,
@@ -39,7 +38,7 @@ def ask_twice(draft: Draft, die: str) -> str:
     if len(stated) != 1:
         return ""
     cite, sentence, found = stated[0]
-    number = NUMBERS.get(found["number"].lower()) or int(found["number"])
+    number = number_in(found["number"])
     case = _case(found)
     if number > range_of(die)[1] or len(case) > _LONGEST:
         return ""

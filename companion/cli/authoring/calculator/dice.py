@@ -6,7 +6,7 @@ import re
 
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.values import some_dice
-from companion.cli.authoring.printed.amounts import NUMBERS
+from companion.cli.authoring.printed.numbers import NUMBERS
 from companion.errors import Refused
 from companion.model import Entry
 from companion.render.text import unlinked

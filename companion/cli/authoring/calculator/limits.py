@@ -8,7 +8,8 @@ from typing import Any
 
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.values import LARGEST, Limits, a_range, limits
-from companion.cli.authoring.printed.amounts import NUMBERS, in_figures
+from companion.cli.authoring.printed.amounts import in_figures
+from companion.cli.authoring.printed.numbers import NUMBERS
 from companion.model import Entry
 from companion.render.text import unlinked
 

@@ -30,8 +30,8 @@ from companion.cli.authoring.calculator.scores import (
     tally_of,
 )
 from companion.cli.authoring.calculator.values import LARGEST, a_number, range_of
-from companion.cli.authoring.printed.amounts import NUMBERS
 from companion.cli.authoring.printed.counts import printed_counts
+from companion.cli.authoring.printed.numbers import ANY_NUMBER, number_in
 from companion.cli.authoring.printed.rules import own_text
 from companion.render.text import unlinked
 
@@ -48,7 +48,7 @@ _ONE_DIE = re.compile(
 _MOST_DICE = re.compile(
     rf"(?:(?:\bdi(?:e|ce)\b[^.;]*\b(?:never|no|not)|{_FEWER}\s+\w+\s+di(?:e|ce)\s+n?or)\s+more\s+than"
     r"|\bdi(?:e|ce)\b[^.;]*\bn?or\s+(?:\w+\s+)?above)\s+"
-    rf"(?P<number>\d{{1,2}}|{'|'.join(NUMBERS)})\b",
+    rf"(?P<number>{ANY_NUMBER})\b",
     re.IGNORECASE,
 )
 """The largest number of dice: `never less than one die and never more than eight`."""
@@ -178,8 +178,7 @@ def _ask_most(draft: Draft) -> str:
     rules = draft.chapter if draft.interview.asks else []
     found = next((each for entry in rules if (each := _MOST_DICE.search(own_text(entry)))), None)
     draft.sentences_read += [_sentence(found)] if found else []
-    number = found["number"].lower() if found else ""
-    usual = str(NUMBERS.get(number, number))
+    usual = str(number_in(found["number"])) if found else ""
     explains = "Modifiers cannot raise the dice above this number."
     more = {"default": usual, "is_asked": found is not None}
     return draft.need(

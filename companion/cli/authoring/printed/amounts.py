@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import re
 
-NUMBERS = {
-    word: number
-    for number, word in enumerate(
-        ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
-    )
-}
-"""Numbers that rules write as words."""
-_NUMBER = rf"\d{{1,2}}|{'|'.join(NUMBERS)}"
+from companion.cli.authoring.printed.numbers import ANY_NUMBER, NUMBERS, number_in
+
 _UNITS = (
     r"(?:\s+(?:points?|pips?|die|dice))?(?:\s+(?:more|further|as\s+well|in\s+addition|into\s+the\s+bargain))?"
 )
@@ -23,19 +17,21 @@ _CHANGED = rf"(?:\s+(?:to|from)\s+{_OF}|(?=\s+for\b)|{_ENDS})"
 """Words after an amount; any other word is what is counted: `add 2 figures`."""
 _MORE = r"(?:(?:another|a\s+further|an\s+(?:additional|extra))\s+)?"
 _ADDED = re.compile(
-    rf"\b(?:adds?|gets|gains)\s+{_MORE}(?P<number>{_NUMBER})\b{_UNITS}{_CHANGED}", re.IGNORECASE
+    rf"\b(?:adds?|gets|gains)\s+{_MORE}(?P<number>{ANY_NUMBER})\b{_UNITS}{_CHANGED}", re.IGNORECASE
 )
 _TAKEN = re.compile(
-    rf"\b(?:deducts?|subtracts?|takes?\s+(?:off|away)|loses)\s+{_MORE}(?P<number>{_NUMBER})\b{_UNITS}{_CHANGED}",
+    rf"\b(?:deducts?|subtracts?|takes?\s+(?:off|away)|loses)\s+{_MORE}(?P<number>{ANY_NUMBER})\b{_UNITS}{_CHANGED}",
     re.IGNORECASE,
 )
 _TAKEN_OFF = re.compile(
-    rf"\btakes?\s+(?P<number>{_NUMBER})\b{_UNITS}\s+(?:(?:off|away)(?:\s+from)?(?:{_ENDS}|\s+{_OF})|from\s+{_OF})",
+    rf"\btakes?\s+(?P<number>{ANY_NUMBER})\b{_UNITS}\s+(?:(?:off|away)(?:\s+from)?(?:{_ENDS}|\s+{_OF})|from\s+{_OF})",
     re.IGNORECASE,
 )
-_PUT = re.compile(rf"\bputs?\s+(?P<number>{_NUMBER})\b{_UNITS}\s+(?:on|to)\s+{_OF}", re.IGNORECASE)
-_OFF = re.compile(rf"(?<=[:,]\s)(?P<number>{_NUMBER})\s+off\s+(?:the|its|his|their)\s+{_OF}", re.IGNORECASE)
-_SIGN = re.compile(rf"\b(?P<sign>plus|minus)\s+(?P<number>{_NUMBER})\b", re.IGNORECASE)
+_PUT = re.compile(rf"\bputs?\s+(?P<number>{ANY_NUMBER})\b{_UNITS}\s+(?:on|to)\s+{_OF}", re.IGNORECASE)
+_OFF = re.compile(
+    rf"(?<=[:,]\s)(?P<number>{ANY_NUMBER})\s+off\s+(?:the|its|his|their)\s+{_OF}", re.IGNORECASE
+)
+_SIGN = re.compile(rf"\b(?P<sign>plus|minus)\s+(?P<number>{ANY_NUMBER})\b", re.IGNORECASE)
 _EVERY = re.compile(rf"\b(?P<words>(?:each|every))\s+(?P<number>{'|'.join(NUMBERS)})\b", re.IGNORECASE)
 _LIMIT = re.compile(
     rf"\b(?P<words>(?:more|less|better|worse)\s+than|at\s+most|up\s+to|max(?:imum)?(?:\s+of)?)\s+"
@@ -43,15 +39,15 @@ _LIMIT = re.compile(
     re.IGNORECASE,
 )
 _AT_MOST = re.compile(
-    rf"(?P<before>\s+\(|,?\s+)(?P<number>{_NUMBER})\s+at\s+(?:the\s+)?most\b", re.IGNORECASE
+    rf"(?P<before>\s+\(|,?\s+)(?P<number>{ANY_NUMBER})\s+at\s+(?:the\s+)?most\b", re.IGNORECASE
 )
 _OR = re.compile(
-    rf"(?P<sign>[+-])(?P<before>\d{{1,2}}\b[^.;:+-]*?\bor\s+)(?P<number>{_NUMBER})\b(?=\s+(?:if|for|when|where)\b)",
+    rf"(?P<sign>[+-])(?P<before>\d{{1,2}}\b[^.;:+-]*?\bor\s+)(?P<number>{ANY_NUMBER})\b(?=\s+(?:if|for|when|where)\b)",
     re.IGNORECASE,
 )
 """A second amount without a word for it: `+1, or two if it has twice as many`."""
 _TOO = re.compile(
-    rf"(?P<sign>[+-])(?P<before>\d{{1,2}}\b[^.;:+-]*?)\s+(?:adds?|gets?|takes?)\s+(?P<number>{_NUMBER})\b(?=\s*(?:$|[.,;]))",
+    rf"(?P<sign>[+-])(?P<before>\d{{1,2}}\b[^.;:+-]*?)\s+(?:adds?|gets?|takes?)\s+(?P<number>{ANY_NUMBER})\b(?=\s*(?:$|[.,;]))",
     re.IGNORECASE,
 )
 """A second amount of the same kind: `takes 1 from the total, and one in hard cover takes 2`."""
@@ -66,7 +62,7 @@ _DIE_MORE = re.compile(
     re.IGNORECASE,
 )
 _COLUMNS = re.compile(
-    rf"\b(?:{_NUMBER}|first|last|next|end)\s+columns?\b|\bcolumns?\s+(?:\w+\s+)?(?:left|right|up|down)|\bto\s+the\s+(?:left|right)\b|\bshift",
+    rf"\b(?:{ANY_NUMBER}|first|last|next|end)\s+columns?\b|\bcolumns?\s+(?:\w+\s+)?(?:left|right|up|down)|\bto\s+the\s+(?:left|right)\b|\bshift",
     re.IGNORECASE,
 )
 """Words of a sentence about the column of a chart, whose numbers are not those of modifiers."""
@@ -115,4 +111,4 @@ def limits_in_figures(text: str) -> str:
 
 def _figure(found: re.Match[str]) -> int:
     """Return the number that a pattern found."""
-    return NUMBERS.get(found["number"].lower()) or int(found["number"])
+    return number_in(found["number"])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.cli.authoring.printed.amounts import NUMBERS
+from companion.cli.authoring.printed.numbers import NUMBERS
 from companion.cli.authoring.printed.rules import chapter_sentences
 from companion.model import Entry
 

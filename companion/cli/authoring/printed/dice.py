@@ -6,15 +6,14 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.cli.authoring.printed.amounts import NUMBERS
 from companion.cli.authoring.printed.each import Each, each_of
+from companion.cli.authoring.printed.numbers import ANY_NUMBER, NUMBERS, number_in
 from companion.cli.authoring.printed.rules import own_text, sentences_of
 from companion.model import Entry, GameModule
 from companion.render.text import table_cells, unlinked
 
-_NUMBER = rf"\d{{1,2}}|{'|'.join(NUMBERS)}"
 _COUNT = re.compile(
-    rf"(?:(?P<none>none|no\s+dice|-|\u2013)|(?P<number>{_NUMBER}|an?)(?P<dice>\s+(?:die|dice|\d?d\d+))?"
+    rf"(?:(?P<none>none|no\s+dice|-|\u2013)|(?P<number>{ANY_NUMBER}|an?)(?P<dice>\s+(?:die|dice|\d?d\d+))?"
     rf"(?P<each>\s+(?:(?:for|per)\s+(?:each\s+|every\s+|an?\s+)?|an?\s+)[^;.,(]+?)?)(?P<rest>(?:\s*[;.,(]|\s+(?:whatever|however|but)\b).*)?",
     re.IGNORECASE,
 )
@@ -24,9 +23,9 @@ _INLINE = re.compile(
     re.IGNORECASE,
 )
 """A sentence with the dice of each kind: `Throw a number of dice by grade: Guard 5, Old 4`."""
-_PAIR = re.compile(rf"([^\W\d][^,]*?)\s+({_NUMBER})", re.IGNORECASE)
+_PAIR = re.compile(rf"([^\W\d][^,]*?)\s+({ANY_NUMBER})", re.IGNORECASE)
 _THROWS = re.compile(
-    rf"(?P<label>[^,;:.]{{3,60}}?)\s+(?:each\s+)?(?:throws?|rolls?|has|have|gets?|uses?)\s+(?P<count>(?:{_NUMBER}|an?)\s+di(?:e|ce)\b.*)",
+    rf"(?P<label>[^,;:.]{{3,60}}?)\s+(?:each\s+)?(?:throws?|rolls?|has|have|gets?|uses?)\s+(?P<count>(?:{ANY_NUMBER}|an?)\s+di(?:e|ce)\b.*)",
     re.IGNORECASE,
 )
 """A sentence about one kind: `A column or a square throws 2 dice`."""
@@ -37,7 +36,7 @@ _ANYONE = re.compile(
 """Words for no certain kind of unit."""
 _ARTICLE = re.compile(r"(?:^|(?<=\band\s)|(?<=\bor\s))(?:an?|the)\s+", re.IGNORECASE)
 _OTHER_CASE = re.compile(
-    rf"(?P<before>.*?),?\s+(?:but|or)\s+(?P<number>{_NUMBER})(?:\s+di(?:e|ce))?"
+    rf"(?P<before>.*?),?\s+(?:but|or)\s+(?P<number>{ANY_NUMBER})(?:\s+di(?:e|ce))?"
     r"(?P<each>\s+(?:for\s+each|for\s+every|per|an?)\s+[^\W\d]+)?\s+(?P<case>(?:against|at|if|in|when|while|with|within)\s.+)",
     re.IGNORECASE,
 )
@@ -154,7 +153,7 @@ def _in_sentence(entry: Entry, texts: Sequence[str]) -> DiceList | None:
     for text in texts:
         if found := _INLINE.search(text):
             pairs = [_PAIR.fullmatch(each) for each in re.split(r",\s*|\s+and\s+", found["list"])]
-            kinds = [_Kind(each[1], _figure(each[2]), None, "") for each in pairs if each]
+            kinds = [_Kind(each[1], number_in(each[2]), None, "") for each in pairs if each]
             if len(kinds) == len(pairs) > 1:
                 title = found["title"]
                 return _list(entry, title[:1].upper() + title[1:], kinds, [])._replace(read=(found[0],))
@@ -239,7 +238,7 @@ def _kind(label: str, text: str, *, has_dice: bool) -> _Kind | None:
         return None
     if found["none"]:
         return _Kind(label, 0, None, "")
-    number = 1 if found["number"].lower() in ("a", "an") else _figure(found["number"])
+    number = 1 if found["number"].lower() in ("a", "an") else number_in(found["number"])
     counted = _STEP.sub(lambda word: str(NUMBERS[word[1].lower()]), (found["each"] or "").strip())
     counted = re.sub(r"^an?\s+", "for each ", counted, flags=re.IGNORECASE)
     each = (
@@ -252,7 +251,3 @@ def _kind(label: str, text: str, *, has_dice: bool) -> _Kind | None:
     if each is not None and _ODD.search(rest):
         each, rest = each._replace(rounds_up=True), ""
     return _Kind(label, number, each, rest)
-
-
-def _figure(text: str) -> int:
-    return NUMBERS.get(text.lower()) or int(text)

@@ -6,15 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from companion.cli.authoring.printed.amounts import NUMBERS
+from companion.cli.authoring.printed.numbers import ANY_NUMBER, number_in
 from companion.cli.authoring.printed.rules import own_text
 from companion.model import Entry
 from companion.model.chart import band, holds
 
-_NUMBER = rf"\d{{1,2}}|{'|'.join(NUMBERS)}"
 _NATURAL = re.compile(
     rf"\b(?P<two>two\s+|pair\s+of\s+)?(?:(?:natural|unmodified)\s+(?:(?:roll|throw|score)\s+of\s+)?|(?=double\s))(?P<double>double\s+)?"
-    rf"(?P<number>{_NUMBER})(?P<several>e?s)?\b"
+    rf"(?P<number>{ANY_NUMBER})(?P<several>e?s)?\b"
     r"(?:\s*\([^()]*\))?(?P<rest>(?:(?!\band\s+(?:an?\s+)?(?:natural|unmodified))[^,;.])*)",
     re.IGNORECASE,
 )
@@ -66,7 +65,7 @@ def printed_naturals(
     found: dict[str, list[PrintedNatural]] = {}
     for entry in rules:
         for sentence in _NATURAL.finditer(own_text(entry)):
-            number = NUMBERS.get(sentence["number"].lower()) or int(sentence["number"])
+            number = number_in(sentence["number"])
             is_double = bool(sentence["double"] or (sentence["two"] and sentence["several"]))
             if sentence["several"] and not is_double:
                 continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from companion.cli.authoring.printed.amounts import NUMBERS
+from companion.cli.authoring.printed.numbers import ANY_NUMBER, number_in
 from companion.cli.authoring.printed.points import PointModifier
 from companion.cli.authoring.printed.rows import exclusive
 from companion.cli.authoring.printed.rules import sentences_of
@@ -15,7 +15,7 @@ _ABOUT = re.compile(
     r"\b(?:numbers?|scores?|rolls?)\s+(?:needed|required)\b|\b(?:needed|required)\s+(?:numbers?|scores?|rolls?)\b",
     re.IGNORECASE,
 )
-_NUMBER = rf"(?P<number>\d{{1,2}}|{'|'.join(NUMBERS)})"
+_NUMBER = rf"(?P<number>{ANY_NUMBER})"
 _HARDER, _EASIER = r"worse|harder|higher", r"better|easier|lower"
 _CHANGE = re.compile(
     rf"\b(?:(?:is|are|becomes?|gets?|goes)\s+)?(?:(?:{_NUMBER}\s+(?P<after>{_HARDER}|{_EASIER}))"
@@ -71,5 +71,5 @@ def _change(clause: str) -> PointModifier | None:
         return None
     number, way = found["number"] or found["by"], (found["after"] or found["before"]).lower()
     sign = "-" if way in _EASIER_WORDS else "+"
-    amount = f"{sign}{NUMBERS.get(number.lower()) or int(number)}"
+    amount = f"{sign}{number_in(number)}"
     return PointModifier(f"{label[0].upper()}{label[1:]}", amount, _INSTEAD.search(clause) is not None)

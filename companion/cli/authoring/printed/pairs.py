@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from companion.cli.authoring.printed.amounts import NUMBERS
+from companion.cli.authoring.printed.numbers import ANY_NUMBER, number_in
 
-_NUMBER = rf"\d{{1,2}}|{'|'.join(NUMBERS)}"
 _SHOWS = r"(?:(?:is|rolls|scores|shows|throws)\s+)?(?:an?\s+)?"
-_ONE = rf"\bone\s+(?:die|player|side|unit)\s+{_SHOWS}(?:natural|unmodified)\s+(?P<high>{_NUMBER})\b"
-_OTHER = rf"[^.;]{{0,12}}\bthe\s+other\s+{_SHOWS}(?:natural|unmodified)\s+(?P<low>{_NUMBER})\b"
+_ONE = rf"\bone\s+(?:die|player|side|unit)\s+{_SHOWS}(?:natural|unmodified)\s+(?P<high>{ANY_NUMBER})\b"
+_OTHER = rf"[^.;]{{0,12}}\bthe\s+other\s+{_SHOWS}(?:natural|unmodified)\s+(?P<low>{ANY_NUMBER})\b"
 _PRINTED = re.compile(
-    rf"{_ONE}{_OTHER}(?P<rest>[^.;]*?\b(?:(?:adds?|gains|gets)\s+(?P<more>{_NUMBER})\b|(?:wins?|has\s+won|have\s+won)\s+by\s+(?:at\s+least\s+)?"
-    rf"(?P<lead>{_NUMBER})\b)[^.;]*)?",
+    rf"{_ONE}{_OTHER}(?P<rest>[^.;]*?\b(?:(?:adds?|gains|gets)\s+(?P<more>{ANY_NUMBER})\b|(?:wins?|has\s+won|have\s+won)\s+by\s+(?:at\s+least\s+)?"
+    rf"(?P<lead>{ANY_NUMBER})\b)[^.;]*)?",
     re.IGNORECASE,
 )
 _TYPED = re.compile(
@@ -44,8 +43,8 @@ def natural_pair(sentence: str) -> NaturalPair | None:
     found = _PRINTED.search(sentence)
     if found is None or not found["rest"]:
         return None
-    more, lead = (_figure(found[name]) for name in ("more", "lead"))
-    return NaturalPair(_figure(found["high"]), _figure(found["low"]), more, lead)
+    more, lead = (number_in(found[name] or "0") for name in ("more", "lead"))
+    return NaturalPair(number_in(found["high"]), number_in(found["low"]), more, lead)
 
 
 def names_pair(sentence: str) -> bool:
@@ -60,7 +59,3 @@ def typed_pair(text: str) -> NaturalPair | None:
         return None
     pair = NaturalPair(int(found[1]), int(found[2]), int(found["more"] or 0), int(found["lead"] or 0))
     return pair if pair.more or pair.lead else None
-
-
-def _figure(text: str | None) -> int:
-    return 0 if text is None else NUMBERS.get(text.lower()) or int(text)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from companion.cli.authoring.printed.amounts import NUMBERS
+from companion.cli.authoring.printed.numbers import NUMBERS
 
 _NUMBERS = {"a": 1, "an": 1, **NUMBERS}
 _NUMBER = rf"\d{{1,2}}|{'|'.join(_NUMBERS)}"

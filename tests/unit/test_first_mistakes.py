@@ -11,7 +11,7 @@ from companion.search.question_cases import QuestionChecker, finder_of, question
 from tests.unit.test_authoring_guide import FILES, mygames, snippets, write
 from tests.unit.test_loading_faults import CHAPTER, SEQUENCE, SHORT, changed, loaded
 
-pytestmark = pytest.mark.usefixtures("games_are_read_once")
+pytestmark = [pytest.mark.usefixtures("games_are_read_once"), pytest.mark.variants]
 
 __all__ = ["mygames"]
 

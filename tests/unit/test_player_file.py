@@ -20,6 +20,8 @@ from companion.play.store.lock import file_lock
 from companion.play.store.player_file import FILE, changing, permanent_rows, repair
 from tests.newer import of_newer_version
 
+pytestmark = pytest.mark.variants
+
 DAY = "2026-11-20"
 
 

@@ -22,6 +22,8 @@ from companion.search.question_cases import finder_of
 from tests.conftest import fill, json_lines
 from tests.red_and_blue import GAMES
 
+pytestmark = pytest.mark.variants
+
 
 @pytest.fixture
 def indexed(tmp_path: Path, ready: Path) -> Path:

@@ -23,6 +23,8 @@ from companion.workspace.own_scenarios import OwnScenario, own_ids, remove_scena
 from companion.workspace.scenario_turns import ScenarioTurns, first_turn, lights_words, typed_lights
 from companion.workspace.victory_lines import VictoryLine, pasted_conditions
 
+pytestmark = pytest.mark.variants
+
 BY_LIGHT = Clock(lengths=(TurnLength("day", 15), TurnLength("twilight", 15), TurnLength("night", 30)))
 PRINTED = Clock(times=("06:00", "12:00", "20:00", "02:00"), night_times=("20:00", "02:00"))
 NIGHT = (Light(6 * 60, "day"), Light(20 * 60, "night"))

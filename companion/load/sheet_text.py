@@ -55,7 +55,7 @@ IN_NOTE = "the distance is in a note"
 _UNIT = r"(?:[\"\u201d\u2033]|\s?(?:inch(?:es)?|ins?|cm|hex(?:es)?|yards|paces)\b)"
 _WITH_DISTANCE = re.compile(
     rf"(?P<distance>(?:up\s)?to \d{{1,3}}{_UNIT}):? (?P<number>\d{{1,2}}\+?)"
-    rf"|(?P<first>\d{{1,2}}\+?),? (?P<after>(?:up\s)?to \d{{1,3}}{_UNIT})",
+    rf"|(?P<first>\d{{1,2}}\+?),? \(?(?P<after>(?:up\s)?to \d{{1,3}}{_UNIT})\)?",
     re.IGNORECASE,
 )
 """A number needed with the distance up to which it is: `to 6": 4+`."""

@@ -137,14 +137,19 @@ def number_charts(draft: Draft) -> list[str]:
     ]
 
 
-def number_tables(draft: Draft) -> list[str]:
+def number_tables(draft: Draft, *, plain: bool = False) -> list[str]:
     """Return the tables in rules of the chapter whose cells are numbers such as 4+, as `ask_chart` offers them.
 
-    Those that are charts already are left out. Without a terminal, no rule is read.
+    With `plain`, plain numbers will do. Those that are charts already are left out. Without a terminal, no rule is
+    read.
     """
     chapter = {cite for entry in draft.chapter for cite in entry.cites}
     tables = tables_to_make(draft.module) if draft.interview.asks else []
-    return [table.label for table in tables if table.cite in chapter and table.has_numbers_needed]
+    return [
+        table.label
+        for table in tables
+        if table.cite in chapter and (table.has_numbers if plain else table.has_numbers_needed)
+    ]
 
 
 def _no_numbers(chart: Chart) -> list[Cell]:
@@ -153,10 +158,10 @@ def _no_numbers(chart: Chart) -> list[Cell]:
     return [cell for cell in cells if cell != BLANK and not _is_number(cell)]
 
 
-def number_read(draft: Draft, name: str, chart: Chart | None = None) -> str:
+def number_read(draft: Draft, name: str, chart: Chart | None = None, likely: Sequence[str] = ()) -> str:
     """Add the look-up of a number, or of one such as 4+, as the step `name`; return the formula of the number.
 
-    The chart is asked for unless it is known.
+    The chart is asked for unless it is known; Enter takes the only one of `likely`, as `ask_chart` offers them.
     """
     charts = {short(chart): chart for chart in draft.module.charts}
 
@@ -166,7 +171,8 @@ def number_read(draft: Draft, name: str, chart: Chart | None = None) -> str:
             raise Refused(f"{chart.title} has a cell {wrong[0]}, which is no number; choose another chart")
         return label
 
-    chart = chart or ask_chart(draft, is_allowed=numeric, likely=number_charts(draft) or number_tables(draft))
+    likely = likely or number_charts(draft) or number_tables(draft)
+    chart = chart or ask_chart(draft, is_allowed=numeric, likely=likely)
     if wrong := _no_numbers(chart):
         raise AnswerRefused(f"{chart.title} has a cell {wrong[0]}, which is no number; choose another chart")
     column, row = key_question(draft, chart, "column"), key_question(draft, chart, "row")

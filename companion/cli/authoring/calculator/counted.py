@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from companion.cli.authoring.answer_checks import Check, yes_or_no
 from companion.cli.authoring.calculator.charts import number_charts, number_read, number_tables
 from companion.cli.authoring.calculator.conditions import Term, all_of, opposite, read_terms
+from companion.cli.authoring.calculator.counts import CHART
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.questions import choices_of
 from companion.cli.authoring.calculator.values import a_band, in_band, limits, range_of
@@ -16,8 +17,6 @@ from companion.cli.authoring.printed.counts import cancelling, printed_cases, pr
 from companion.cli.authoring.printed.scores import PrintedScores, printed_scores
 from companion.errors import Refused, shortened
 
-CHART = "chart"
-"""Typed for a number that is read on a chart."""
 _NEVER = "-"
 """The numbers of an answer with which none counts."""
 _NONE = frozenset({_NEVER, "\u2013", "no", "none", "never", "nothing"})

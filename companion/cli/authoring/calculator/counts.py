@@ -58,25 +58,43 @@ class _Case(NamedTuple):
         return of_same and self.condition not in cases
 
 
+CHART = "chart"
+"""Typed for a number that is read on a chart."""
+
+
 def fixed_or_asked(
-    draft: Draft, name: str, says: str, example: str, least: int = -LARGEST, *, has_products: bool = True
+    draft: Draft,
+    name: str,
+    says: str,
+    example: str,
+    least: int = -LARGEST,
+    *,
+    has_products: bool = True,
+    chart: str | None = None,
 ) -> str:
     """Ask for a number from `least` up; return it, or the formula of the questions that it depends on.
 
     A question that is asked only in some cases adds nothing in the others. If it alone is the number, the number of the
-    others is asked for. `has_products` says whether the question, and not only its explanation, mentions products.
+    others is asked for. `has_products` says whether the question, and not only its explanation, mentions products. With
+    `chart`, the number may be read on a chart, for which CHART is returned; Enter takes this if `chart` is CHART.
     """
     asked = {given["label"].casefold(): given for given in draft.inputs if given["kind"] != "yes-no"}
     numbers = [option.label for option in draft.numbers()]
     more = f": a number, or one of the questions {'; '.join(given['label'] for given in asked.values())}"
     more += f" (also multiplied, as in 2 x {numbers[0]})" if numbers and has_products else ""
+    more = more if asked else ": a number" if chart is not None else ""
+    more += f"; or {CHART}" if chart is not None else ""
+    words = {*asked, *([CHART] if chart is not None else [])}
     answer = draft.need(
         name,
-        f"{says}{more}" if asked else says,
+        f"{says}{more}",
         example,
-        check=lambda text: text.casefold() if text.casefold() in asked else _checked(draft, least)(text),
+        default=chart or None,
+        check=lambda text: text.casefold() if text.casefold() in words else _checked(draft, least)(text),
         explains=_EXPLAINS,
     )
+    if answer == CHART and CHART not in asked:
+        return CHART
     given = asked.get(answer)
     if given is None or given["kind"] == "number":
         return _sum(draft, name, says, _read(draft, answer, least), least)

@@ -19,6 +19,7 @@ _SIDED = re.compile(rf"\b(\d{{1,2}}|{'|'.join(_SIDES)})[- ]sided\b", re.IGNORECA
 """Dice by their sides: `a fistful of six-sided dice`."""
 _PERCENT = re.compile(r"\bpercent", re.IGNORECASE)
 """A word for ten-sided dice that are thrown in pairs, as a percentage."""
+_PERCENTILE = re.compile(r"\bpercent\w*\s+dice\b", re.IGNORECASE)
 _ORDINARY = re.compile(r"\b(?:ordinary|normal)\s+dic?e\b", re.IGNORECASE)
 """Dice with six sides."""
 _IN_WORDS = re.compile(
@@ -107,8 +108,9 @@ def _sizes_in(text: str) -> set[str]:
 
 
 def _dice_in(text: str) -> list[str]:
-    """Return the dice that are printed in a text: `2d6` for `two D6`."""
-    return [
+    """Return the dice that are printed in a text: `2d6` for `two D6`, `1d100` for percentage dice."""
+    percentile = ["1d100"] if _PERCENTILE.search(text) else []
+    return percentile + [
         some_dice(f"{_NUMBERS[number.casefold()]}{dice}" if number and dice[0] in "dD" else dice)
         for number, dice in _DICE.findall(text)
     ]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
 from companion.cli.authoring.calculator.chart_question import ask_chart
 from companion.cli.authoring.calculator.charts import (
@@ -27,132 +26,14 @@ from companion.cli.authoring.calculator.edges import settle_past
 from companion.cli.authoring.calculator.exceptions import ask_exceptions
 from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.calculator.modifiers import ask_modifiers, extremes, tally
-from companion.cli.authoring.calculator.naturals import ask_natural_results, ask_natural_success
+from companion.cli.authoring.calculator.naturals import ask_natural_results
 from companion.cli.authoring.calculator.pools import by_pool
 from companion.cli.authoring.calculator.questions import ask_inputs
 from companion.cli.authoring.calculator.results import results_of
 from companion.cli.authoring.calculator.shifts import Shifted, ask_shifts, by_look_up, by_shift
 from companion.cli.authoring.calculator.sides import by_both, by_difference
-from companion.cli.authoring.calculator.values import LARGEST, a_range, limits, range_of
-from companion.cli.authoring.printed.method import printed_direction
-
-_DIFFERENCE = (
-    "The difference to the number needed is then shown, after a success and after a failure, never negative. It can "
-    "decide what follows: failure by 3 or more. One line worse: after a natural 10, falling back becomes a rout, if "
-    "these follow failures by 1-2 and by 3-5."
-)
-
-
-def by_target(draft: Draft) -> None:
-    """Ask about one roll against a number."""
-    ask_inputs(draft)
-    dice = ask_dice(draft)
-    options = [Option("high", ">="), Option("low", "<=")]
-    explains = "high: this number or more. low: this number or less."
-    usual = printed_direction(draft.module, draft.cite) if draft.interview.asks else None
-    sign = draft.choose("succeeds", "Which rolls succeed, high or low", options, usual, explains=explains)
-    needed = fixed_or_asked(draft, "needed", "What number is needed", "4", has_products=False)
-    ask_modifiers(draft, "the dice or the number needed")
-    changes = _ask_changed(draft, sign == ">=") if draft.modifiers else "dice"
-    if changes == "needed":
-        needed = tally(draft, "needed", needed, title="Number needed")
-        draft.head["needed"] = "needed"
-        needed = _ask_limits(draft, needed)
-    rolled = "dice"
-    if changes == "dice" and tally(draft):
-        rolled = "total"
-    roll(draft, dice)
-    values = {"total": "dice + modifier"} if rolled == "total" else {}
-    if " " in needed:
-        values |= {"needed": needed}
-        draft.head["needed"] = needed = "needed"
-    is_fixed = not draft.modifiers and needed.lstrip("-").isdecimal()
-    naturals = [] if is_fixed else ask_natural_success(draft, dice, sign == ">=")
-    if naturals and values:
-        draft.steps.append({"do": "work-out", "values": values})
-        values = {}
-    draft.steps += [
-        *naturals,
-        {"do": "work-out", "values": {**values, "success": f"{rolled} {sign} {needed}"}},
-    ]
-    _ask_words(draft, dice)
-    _ask_difference(draft, naturals, rolled, sign, needed)
-
-
-def _ask_limits(draft: Draft, needed: str) -> str:
-    """Ask for the limits of the number needed with its modifiers; return the name of the number with or without."""
-    explains = "The rules may keep the number within limits, whatever the modifiers: never below 2 nor above 9 is 2-9."
-    says = "Between which numbers does the number needed stay"
-    typed = draft.need(
-        "needed-limits",
-        says,
-        "2-9",
-        default="",
-        default_says="no limits",
-        check=lambda text: a_range(text, "2-9"),
-        explains=explains,
-    )
-    if not typed:
-        return needed
-    low, high = limits(typed)
-    limited = needed if high is None else f"min({needed}, {high})"
-    limited = limited if low < -LARGEST else f"max({limited}, {low})"
-    draft.steps.append({"do": "work-out", "values": {"limited": limited}})
-    draft.head["needed"] = "limited"
-    return "limited"
-
-
-def _ask_difference(
-    draft: Draft, naturals: Sequence[dict[str, Any]], rolled: str, sign: str, needed: str
-) -> None:
-    """Ask whether it matters by how much a roll succeeds or fails, and if so, add the difference as a result.
-
-    A natural roll that always fails may be one line worse; its difference is then 0 if it would succeed.
-    """
-    failures = [step for step in naturals if step["values"]["success"] == "no"]
-    options = [Option("no", ""), Option("yes", "yes")]
-    options += [
-        Option(f"yes, and {step['because'].split(' always')[0]} is one line worse", "worse")
-        for step in failures
-    ]
-    says = "Does it matter by how much it succeeds or fails"
-    chosen = draft.choose("difference", says, options, "no", explains=_DIFFERENCE)
-    if not chosen:
-        return
-    difference = f"abs({rolled} - {needed})"
-    for step in (*naturals, draft.steps[-1]):
-        step["values"]["difference"] = difference
-    if chosen == "worse":
-        failures[0]["values"]["difference"] = f"0 if {rolled} {sign} {needed} else {difference}"
-        draft.worse = failures[0]["when"]
-    draft.outcome.append({"name": "difference", "label": "Difference"})
-    for result in draft.results[-2:]:
-        draft.rolls.append(Option(f"{result.label} by certain values", "#difference", guard=result.value))
-
-
-def _ask_changed(draft: Draft, is_high: bool) -> str:
-    """Ask whether the modifiers change the dice or the number needed; return dice or needed.
-
-    Enter takes the dice if high rolls succeed. If low ones do, rules often change the number instead.
-    """
-    options = [Option("the dice", "dice"), Option("the number needed", "needed")]
-    explains = (
-        "the dice: +1 makes the roll higher. the number needed: +1 makes high rolls succeed less often."
-    )
-    default = "the dice" if is_high else None
-    return draft.choose("changes", "What do the modifiers change", options, default, explains=explains)
-
-
-def _ask_words(draft: Draft, dice: str) -> None:
-    """Ask what success and failure are called, and add them as the result."""
-    explains = "A word or two, shown as the result."
-    yes = draft.need("success", "What is a success called", "hits", default="success", explains=explains)
-    no = draft.need("failure", "What is a failure called", "misses", default="failure", explains=explains)
-    draft.outcome.append(
-        {"name": "success", "label": "Result", "words": {"yes": yes, "no": no}, "show": "headline"}
-    )
-    draft.results += [Option(yes, "success"), Option(no, "not success")]
-    draft.summary = f"{dice_words(dice)} against a number: {yes} or {no}."
+from companion.cli.authoring.calculator.targets import by_target
+from companion.cli.authoring.calculator.values import range_of
 
 
 def by_sum(draft: Draft) -> None:

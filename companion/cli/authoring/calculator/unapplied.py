@@ -33,7 +33,7 @@ _WHICH_COLUMN = re.compile(
 )
 """A sentence about the column, which the calculator asks for: `If it is charged read the right-hand column`."""
 _OCCASION = re.compile(
-    r"(?:(?:an?|each|every|the)\s+)?(?:it|units?|they)\s+(?:also\s+|must\s+)?(?:takes?\s+a\s+test|tests?)\b(?!.*(?<!\w)[+-]\d)[^;]*"
+    r"(?:(?:an?|each|every|the)\s+)?(?:it|units?|they)\s+(?:also\s+|must\s+)?(?:takes?\s+a\s+test|tests?)\b(?!.*(?<!\w)[+-]\d).*"
     r"|(?:an?|each|every)\s+unit\s+(?:(?:can|may)\s+)?(?:only\s+)?(?:fires?|shoots?|tests?)\s+(?:only\s+)?once\b[^;]*"
     r"|once\s+(?:\w+\s+){0,4}is\s+enough\b[^;]*",
     re.IGNORECASE,

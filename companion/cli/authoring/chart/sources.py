@@ -58,9 +58,14 @@ class RuleTable(NamedTuple):
     @property
     def has_numbers_needed(self) -> bool:
         """Whether its cells are numbers that dice need, such as 4+, or blank."""
+        return self.has_numbers and any("+" in cell.text for row in self.sheet.rows[1:] for cell in row[1:])
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether its cells are numbers from 0 up, perhaps with a plus or a distance, or blank."""
         texts = [plain_text(cell).text for row in self.sheet.rows[1:] for cell in row[1:]]
         filled = [text for text in texts if text != BLANK]
-        return any(text.endswith("+") for text in filled) and all(map(_NEEDED.fullmatch, filled))
+        return bool(filled) and all(map(_NEEDED.fullmatch, filled))
 
 
 class ChartSource(NamedTuple):

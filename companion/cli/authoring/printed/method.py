@@ -32,6 +32,11 @@ LEAD = re.compile(
 """The head of the rows of a table that is read by the difference: `Won by`."""
 _COUNTED = re.compile(r"\b(?:success(?:es)?|hits|misses)\b", re.IGNORECASE)
 """Words for dice that were counted before a chart is read."""
+_BASIC = re.compile(
+    r"\b(?:basic|base)?\s*(?:chance|number\s+needed|score\s+needed)\b[^.]*\bfrom\s+the\s+(?:chart|table)",
+    re.IGNORECASE,
+)
+"""Words for a number needed that a chart gives: `Find the basic chance from the table`."""
 _SHIFTED = re.compile(r"\bshift", re.IGNORECASE)
 _CHANGED = re.compile(r"\b(?:modif\w+|add\w*|plus|minus|subtract\w*)\b", re.IGNORECASE)
 _BOTH_ROLL = re.compile(
@@ -186,6 +191,7 @@ def _is_chart(text: str) -> bool:
         and (_TOTAL.search(sentence) or DICE.search(sentence))
         and not _DIFFERENCE.search(sentence)
         and not _COUNTED.search(sentence)
+        and not _BASIC.search(sentence)
         for sentence in _SENTENCE.split(text)
     )
 

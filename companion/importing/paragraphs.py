@@ -40,6 +40,7 @@ def paragraphs(lines: Sequence[Line], words: Set[str], *, narrow: bool = False) 
     rows = _rows(lines)
     width = max((line.right - line.left for line in lines), default=0.0) if not narrow else 0.0
     before: Line | None = None
+    row: Line | None = None
     was_item = False
     above_rows = (*rows, False)[1:]
     lists = _Lists()
@@ -47,10 +48,12 @@ def paragraphs(lines: Sequence[Line], words: Set[str], *, narrow: bool = False) 
         if is_row:
             if text:
                 yield Paragraph(text, page)
-            yield Paragraph(" | ".join(line.cells) or line.text, line.page, True)
-            text, before = "", None
+            yield Paragraph(" | ".join(line.cells) or line.text, line.page, True, _begins_table(line, row))
+            text, before, row = "", None, line
             continue
+        row = None
         is_caption = before is not None and is_above and line.all_bold and not before.all_bold
+        is_caption = is_caption and not line.text[0].islower()
         is_short = before is not None and before.right - before.left < _SHORT * width
         is_below_list = lists.end_above(line, before, is_item=is_item, is_short=is_short)
         is_begun = is_item or is_caption or is_below_list
@@ -63,6 +66,13 @@ def paragraphs(lines: Sequence[Line], words: Set[str], *, narrow: bool = False) 
         before, was_item = line, is_item
     if text:
         yield Paragraph(text.replace(SOFT_HYPHEN, ""), page)
+
+
+def _begins_table(line: Line, row: Line | None) -> bool:
+    """Return whether a row is the head of another table than the `row` right above: bold words after a gap."""
+    if row is None or not line.all_bold or row.all_bold or not line.after_gap:
+        return False
+    return len(line.cells) == len(row.cells) > 1 and not any(map(str.isdigit, line.text))
 
 
 class _Lists:

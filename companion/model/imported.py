@@ -18,6 +18,8 @@ class Paragraph(msgspec.Struct, frozen=True, array_like=True):
     """Page on which it begins, from 1; 0 in a document without pages."""
     row: bool = False
     """Whether it is a row of a table, with ` | ` between the cells."""
+    begins: bool = False
+    """Whether it is the head of another table than the row before it."""
 
     @property
     def cells(self) -> tuple[str, ...]:

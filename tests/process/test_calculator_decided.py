@@ -27,6 +27,8 @@ def offered(maker: Maker, typed: Typed, text: str) -> str:
         ("- Roll 2D6, add the modifiers and look up the total in Table 7.1.", "chart"),
         ("- Roll 2D6.\n- The total is read on the chart under the class.", "chart"),
         ("- Throw two dice and consult the table.", "chart"),
+        ("- Roll 2D6 and find the total on the chart. On 10 or more the leader is hit.", "chart"),
+        ("- Take dice for each gun. A die scores a hit on 4 or more.", "pool"),
         ("- Roll a die, add or subtract the modifiers, shift the column and read the score in the table.", "chart"),
         ("- Each side rolls a D6. The difference of the totals is looked up in Table 8.8.", "difference"),
         ("- Both players throw 2D6; the higher wins. Find the difference in the table.", "difference"),
@@ -61,6 +63,13 @@ def test_a_plain_text_gives_a_proposal(text: str, method: str, maker: Maker, typ
             "- Both sides roll, and add.\n\n## 7.2 End\n\n| Difference | Result |\n| --- | --- |\n| 0 | Draw |",
             "difference",
         ),
+        (
+            "- Both sides roll a die; the higher total wins.\n\n## 7.2 End\n\n"
+            "| Won by | Result |\n| --- | --- |\n| 0 | Draw |",
+            "difference",
+        ),
+        ("- Throw 2D6.\n\n## 7.2 End\n\n| Total | End |\n| --- | --- |\n| 2-6 | Rout |\n| 7+ | Stand |", "chart"),
+        ("- Throw some dice.\n\n## 7.2 End\n\n| Foe | Hit on |\n| --- | --- |\n| A | 4+ |\n| B | 5 or 6 |", "pool"),
         ("- Each side rolls; the higher total wins.\n\n## 7.2 Fate\n\n- Look up the total in the table.", ""),
         (
             "- Each side rolls a die; the higher total wins.\n\n## 7.2 End\n\n- Read the difference on the table.",
@@ -92,7 +101,6 @@ def test_the_rule_itself_comes_first(maker: Maker, typed: Typed) -> None:
         "- Roll 2D6 and add the modifiers.",
         "- Roll a D6: on 1-2 he is killed, on 3-4 wounded, on 5 or more unhurt.",
         "- Roll a die and shift the column; read the result in the table.",
-        "- Roll 2D6 and find the total on the chart. On 10 or more the leader is hit.",
         "- Roll the dice; they hit on 5 or more.",
         "- Roll a die. A unit needs 3 or more bases to charge.",
         "- Find the range on the chart.",

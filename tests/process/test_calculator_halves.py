@@ -106,6 +106,13 @@ def test_a_table_with_ranges(maker: Maker, typed: Typed) -> None:
     assert maker.outcome([], firer="square", range="long")["hits"] == 0
 
 
+def test_dice_with_their_kinds_in_a_sentence(maker: Maker, typed: Typed) -> None:
+    """`4 dice if Choice` is read with all others of the sentence; what follows stays by hand."""
+    out = made(maker, typed, "Made", "- Take up 4 dice if Choice, 3 if Steady, 2 if Green, then throw them.")
+    assert "lists (Choice 4; Steady 3; Green 2)? [Enter: yes]" in out
+    assert maker.outcome([[6, 1, 1]], unit="steady")["hits"] == 1
+
+
 def test_a_chart_of_numbers_needed(maker: Maker) -> None:
     """The number of `4+` is 4; a blank cell is refused."""
     grid = "grid: |\n  Arm    | Near | Far\n  Musket | 4+   | 6+\n  Pistol | 5+   | -\n"

@@ -113,6 +113,41 @@ def test_what_the_rules_say(maker: Maker, typed: Typed) -> None:
     assert {chart.id for chart in maker.library.module("ford").charts} >= {"ford:brawl-chart"}
 
 
+def test_a_chart_that_begins_at_1(maker: Maker, typed: Typed) -> None:
+    """Equal totals have no result, instead of that of the first row."""
+    text = MELEE.format(pair=ADDS).replace("| 0 | Again |\n", "").replace("3 or more", "3+")
+    (maker.folder / "rulebook/ford/08-melee.md").write_text(HEAD + text)
+    typed("Brawl", ">", "", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    inputs = maker.library.procedure("ford:brawl").inputs
+    answers = {each.name: "fair" for each in inputs if each.label.startswith("Quality")}
+    found = [Engine(maker.library).resolve("ford:brawl", answers, dice).outcome for dice in ([4, 4], [4, 3])]
+    assert [each["result"] for each in found] == ["no effect", "Push"]
+
+
+def test_rows_with_several_modifiers(maker: Maker, typed: Typed) -> None:
+    """A row may have two modifiers, count each of something, or continue the one before."""
+    rows = (
+        "| Tired -1, and Lost -1 (both may count) | -1 each |\n| Each man lost so far | -1 each, -3 at most |\n"
+        "| More men | +1 |\n| \u2026 or twice as many | +2 |\n| the same, on a hill | +3 instead |\n"
+        "| Horse (heavy / light) | +2 / +1 |\n"
+    )
+    text = MELEE.format(pair=ADDS).replace("| Uphill | +1 |\n", rows)
+    (maker.folder / "rulebook/ford/08-melee.md").write_text(HEAD + text)
+    typed("Brawl", ">", "", "?", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    out = (
+        " ".join(answer.out.split())
+        .partition("Modifiers of Side charged")[0]
+        .rpartition("Modifiers of Charger")[2]
+    )
+    assert "Tired -1; Lost -1; Each man lost so far -1 for each" in out and "at most -3" in out
+    assert "More men, twice as many +2" in out and "More men, on a hill +3" in out
+    assert "Horse: heavy +2; Horse: light +1" in out
+
+
 def test_a_pair_that_is_typed(maker: Maker, typed: Typed) -> None:
     """It is asked for only if the author wants to add one; other texts are refused with an example."""
     typed(*PAIR.split("|"))

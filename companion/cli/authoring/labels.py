@@ -15,6 +15,7 @@ _IN_BRACKETS = re.compile(r"\([^()]*\)")
 """A remark on a choice: `Long (to 18")`."""
 _RULE = re.compile(r"\([^()]*\d\.\d[^()]*\)")
 """A remark with the number of a rule: `First volley (but see 6.7)`."""
+_SIGNED = re.compile(r"[+\-\u2212\u2013]\s?\d+")
 _UNIT = re.compile(r"\s+in\s+\w+$", re.IGNORECASE)
 """The unit at the end of a label: `Range in inches`."""
 _STEM = 5
@@ -65,9 +66,9 @@ def subject_words(label: str) -> set[str]:
 def measured_by(text: str, labels: Sequence[str]) -> tuple[str, ...]:
     """Return the questions that a text with a number in it repeats: `Range over 12 inches` the question `Range`.
 
-    The number of a rule in brackets does not count.
+    The number of a rule in brackets does not count, nor does an amount such as `(+2 if it is both)`.
     """
-    text = _RULE.sub("", text)
+    text = _SIGNED.sub("", _RULE.sub("", text))
     if not re.search(r"\d", text):
         return ()
     wanted = words_of(text)

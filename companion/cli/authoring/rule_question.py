@@ -239,6 +239,7 @@ def _has_all(text: str, rolls: Sequence[str]) -> bool:
     sentences = " ".join(each for each in re.split(r"(?<=[.;])\s", text) if _NATURAL.search(each))
     named = {*re.findall(r"\d+", sentences)}
     named |= {str(2 * number) for number, words in enumerate(_PAIRS, 1) if re.search(words, sentences)}
+    named |= {str(2 * int(number)) for number in re.findall(r"\bdouble (\d)\b", sentences)}
     return {number for roll in rolls for number in re.findall(r"\d+", roll)} <= named
 
 

@@ -7,9 +7,13 @@ from itertools import combinations
 
 from companion.cli.authoring.calculator.charts import look_up
 from companion.cli.authoring.calculator.draft import Draft, Option
+from companion.cli.authoring.printed.rules import chapter_sentences
 from companion.model import Chart
 from companion.model.chart import BLANK, value_of
 
+_ONE = re.compile(r"\b(?:in|under)\s+the\s+(?:\w+\s+)?column\b", re.IGNORECASE)
+"""Words of a rule about the column to read: `in the column for the loser`."""
+_LOSER = re.compile(r"\bloser\b", re.IGNORECASE)
 _SIDE = re.compile(
     r"\b(?:winn\w+|los(?:er|ers|ing)|victor\w*|beaten|attack\w+|defen[dc]\w+)\b", re.IGNORECASE
 )
@@ -25,16 +29,24 @@ def reads_all(draft: Draft, chart: Chart) -> bool:
     """Ask whether every column is a result, or a question selects one.
 
     Enter takes every column if they look like results of different kinds or of both sides, or if only some of them
-    have words.
+    have words; else one, if a rule says which. Columns about the loser alone are not results of different kinds then.
     """
-    is_usual = (
+    is_loser = all(_LOSER.search(chart.read(column)) for column in chart.columns)
+    is_usual = not (is_loser and _is_one_told(draft, chart)) and (
         has_results_in_columns(chart)
         or all(_SIDE.search(chart.read(column)) for column in chart.columns)
         or len({_has_words(chart, column) for column in chart.columns}) > 1
     )
     options = [Option(_ALL, "all"), Option("only one, selected by a question", "one")]
     says = f"Which columns are read ({', '.join(map(chart.read, chart.columns))})"
-    return draft.choose("columns", says, options, _ALL if is_usual else None, explains=_EXPLAINS) == "all"
+    usual = _ALL if is_usual else options[1].label if _is_one_told(draft, chart) else None
+    return draft.choose("columns", says, options, usual, explains=_EXPLAINS) == "all"
+
+
+def _is_one_told(draft: Draft, chart: Chart) -> bool:
+    """Return whether a sentence of the chapter says in which column of the chart to read; not without a terminal."""
+    sentences = chapter_sentences(draft.chapter) if draft.interview.asks else []
+    return any(chart.title in sentence and _ONE.search(sentence) for _, sentence in sentences)
 
 
 def _has_words(chart: Chart, column: str) -> bool:

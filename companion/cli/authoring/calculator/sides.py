@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.cli.authoring.calculator.chart_question import ask_chart, with_rows_called
-from companion.cli.authoring.calculator.charts import kept_on, look_up, open_ends, tell_later
+from companion.cli.authoring.calculator.charts import NO_EFFECT, kept_on, look_up, open_ends, tell_later
 from companion.cli.authoring.calculator.columns import headline_words, look_up_all, reads_all
 from companion.cli.authoring.calculator.dice import ask_dice
 from companion.cli.authoring.calculator.draft import Draft, Option
@@ -26,6 +26,7 @@ from companion.errors import Refused, shortened
 from companion.formula.parse import FUNCTIONS
 from companion.load.formula_checks import NAME, is_plain_name
 from companion.model import Chart
+from companion.model.chart import BLANK
 
 _PAIR = "6 against 1: +2"
 _PAIRS = (
@@ -75,18 +76,22 @@ def by_difference(draft: Draft) -> None:
     dice, totals, more = _roll_both(draft, sides)
     (low, high), first, second = range_of(dice), extremes(draft, sides[0]), extremes(draft, sides[1])
     possible = low + first[0] - high - second[1] - more, high + first[1] - low - second[0] + more
+    has_draw = not is_lead or (chart.ends_of(True) or (0, 0))[0] == 0
     if is_lead:
-        possible = 0, max(map(abs, possible))
+        possible = int(not has_draw), max(map(abs, possible))
     read = kept_on(draft, chart, "difference", possible, what="Differences")
     values = {**totals, "difference": "total_1 - total_2"}
     if is_lead:
         values |= {"difference": "abs(total_1 - total_2)", "wins": _winner(_keys(sides), "nobody")}
     draft.steps.append({"do": "work-out", "values": values})
+    place = len(draft.steps)
     if takes_all:
         look_up_all(draft, chart, read)
         headline_words(draft)
     else:
         look_up(draft, chart, {"column": column, "row": read})
+    if not has_draw:
+        draft.steps.insert(place, _draw(draft, chart))
     known = results_of(draft, chart, takes_all=takes_all)
     ask_exceptions(draft, known, chart.cite or draft.cite, _add_difference(draft, sides, is_lead))
     draft.head["total"] = "difference"
@@ -94,6 +99,15 @@ def by_difference(draft: Draft) -> None:
     draft.summary = (
         f"{sides[0]} and {sides[1]} roll {dice} each{modifiers}; the difference is read on {chart.title}."
     )
+
+
+def _draw(draft: Draft, chart: Chart) -> dict[str, Any]:
+    """Return the step that ends with no result after equal totals, for a chart that begins at 1."""
+    nothing = repr(BLANK if BLANK in chart.values else NO_EFFECT)
+    values = {result["name"]: nothing for result in draft.outcome}
+    because = f"equal totals, for which {chart.title} has no row"
+    step = {"do": "settle", "when": "difference == 0", "values": values, "because": because}
+    return {**step, "cite": chart.cite or draft.cite}
 
 
 def _add_difference(draft: Draft, sides: tuple[str, str], is_lead: bool) -> list[Option]:

@@ -213,12 +213,15 @@ def _tables_of(entry: Entry) -> list[ModifierTable]:
 def _points(entry: Entry, least: int) -> ModifierTable | None:
     """Return the modifiers in the points of a rule; None if there are fewer than `least`.
 
-    A sentence of a chart only repeats the chart, so that its words are not read.
+    A sentence of a chart only repeats the chart, so that its words are not read. Points with a later throw of the rule
+    have modifiers of their own.
     """
+    lists = [point for point in entry.points if point.kind != "table"]
+    thrown = [point for point in lists if DICE.search(point.text)]
     texts = [
         (unlinked(point.text), point.authority != "chart")
-        for point in entry.points
-        if point.kind != "table" and not stated_limits(unlinked(point.text))
+        for point in lists
+        if point not in thrown[1:] and not stated_limits(unlinked(point.text))
     ]
     read = [modifiers_of(text, in_words=in_words) for text, in_words in texts]
     of_dice = [

@@ -56,7 +56,7 @@ _TAIL = re.compile(r",?\s+(?:but|except|unless|though|although)\b", re.IGNORECAS
 """The beginning of an exception at the end of a sentence."""
 _READ = 0.5
 """Part of the words of a sentence that modifiers and exceptions of its rule must have, so that it counts as read."""
-_MOST_OF = 0.6
+_MOST_OF = 0.5
 """Part of the words of a clause that a text read in another way has, so that the clause counts as read."""
 
 

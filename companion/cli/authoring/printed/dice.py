@@ -23,6 +23,10 @@ _INLINE = re.compile(
     re.IGNORECASE,
 )
 """A sentence with the dice of each kind: `Throw a number of dice by grade: Guard 5, Old 4`."""
+_DICE_IF = re.compile(
+    rf"(?:^|,\s+)(?i:(?:take|throw|roll)(?:\s+up)?\s+)?(?:and\s+|or\s+)?({ANY_NUMBER})\s+(?:di(?:e|ce)\s+)?if\s+(?:it\s+is\s+)?([A-Z][^,.;]*)"
+)
+"""A number of dice with its kind of unit, one of several: `4 dice if Choice, 3 if Steady`."""
 _PAIR = re.compile(rf"([^\W\d][^,]*?)\s+({ANY_NUMBER})", re.IGNORECASE)
 _THROWS = re.compile(
     rf"(?P<label>[^,;:.]{{3,60}}?)\s+(?:each\s+)?(?:throws?|rolls?|has|have|gets?|uses?)\s+(?P<count>(?:{ANY_NUMBER}|an?)\s+di(?:e|ce)\b.*)",
@@ -151,6 +155,10 @@ def _listed(entry: Entry) -> DiceList | None:
 def _in_sentence(entry: Entry, texts: Sequence[str]) -> DiceList | None:
     """Return the dice that a sentence lists: `Throw dice by grade: Guard 5, Old 4, Line 3.`; None without one."""
     for text in texts:
+        if len(parts := _DICE_IF.findall(text)) > 1 and len(parts) == len(re.findall(r"\bif\b", text)):
+            kinds = [_Kind(label.strip(), number_in(number), None, "") for number, label in parts]
+            rest = _DICE_IF.sub("", text).strip(" ,")
+            return _list(entry, UNIT, kinds, [])._replace(read=(text.removesuffix(rest),))
         if found := _INLINE.search(text):
             pairs = [_PAIR.fullmatch(each) for each in re.split(r",\s*|\s+and\s+", found["list"])]
             kinds = [_Kind(each[1], number_in(each[2]), None, "") for each in pairs if each]

@@ -54,7 +54,7 @@ _POOL = re.compile(
     r"|\b(?:each|every)\s+(?:(?:roll|score|throw|die|result)\s+of\s+)?(?:a\s+)?"
     rf"\d+(?:{_MORE}|\s+or\s+\d+\b|\s+(?=(?:is|counts|scores|causes|inflicts)\b))"
     rf"|\b(?:each|every)\s+die\b[^.;]{{0,60}}(?:\d{_MORE}|\d\s+or\s+\d|\bor\s+more\b)"
-    r"|\b(?:an?|each|every)\s+die\s+(?:hits|succeeds|passes)\b"
+    r"|\b(?:an?|each|every)\s+die\s+(?:hits|succeeds|passes|scores\s+an?\s+(?:hit|success|pass))\b"
     r"|\bdice,?\s+each\s+of\s+(?:which|them)\b"
     rf"|\bdice\s+(?:that|which|showing|scoring|of)\b[^.;]{{0,30}}\d(?:{_MORE}|\s+or\s+\d)",
     re.IGNORECASE,
@@ -167,6 +167,8 @@ def _plain_method(text: str) -> str | None:
     if not DICE.search(text) and not _CHANCE.search(text) and not _POOL.search(text):
         return None
     found = {method for method, is_plain in _FOUND.items() if is_plain(text)}
+    if "chart" in found:
+        found -= {"target"}
     if "difference" in found:
         found -= {"opposed"}
     return found.pop() if len(found) == 1 else None

@@ -33,8 +33,13 @@ BELOW, ABOVE = "one row further down the chart", "one row further up the chart"
 """The results of a natural roll that is read in the row beside that of the total."""
 UNMODIFIED = "the chart, without modifiers"
 """The result of a natural roll that is read on the chart as it was thrown."""
-_DENIED = re.compile(r"\b(?:not|never|no|unless|except|if|worse|better|or)\b", re.IGNORECASE)
+_DENIED = re.compile(
+    r"\b(?:adds?|another|better|except|extra|fewer|if|less|more|never|no|not|or|unless|worse)\b",
+    re.IGNORECASE,
+)
 """Words of a sentence that gives a natural roll no result, or only in some cases."""
+_MORE = re.compile(r"\b(?:more|less|fewer)\s+than\s+the\s+(?:chart|table)\b", re.IGNORECASE)
+"""Words for an addition to the result: `1 hit more than the chart says`."""
 _AFTERWARDS = re.compile(r"\s+and\s+(?:you|no)\b", re.IGNORECASE)
 """The beginning of what the result makes needless: `and you need not look`."""
 
@@ -71,10 +76,12 @@ def printed_naturals(
                 continue
             roll = 2 * number if is_double else number
             rest = _BRACKETS.sub("", _AFTERWARDS.split(sentence["rest"])[0])
-            named = [] if _DENIED.search(rest) else _results_in(rest, known)
+            whole = re.split(r"[.;]", sentence.string[sentence.end("number") :])[0]
+            is_denied = _DENIED.search(rest) or _MORE.search(whole)
+            named = [] if is_denied else _results_in(rest, known)
             if not named and _is_edge(rest, roll, rows):
                 named = [UNMODIFIED]
-            moved = _moved(re.split(r"[.;]", sentence.string[sentence.end("number") :])[0], roll, rolls, rows)
+            moved = _moved(whole, roll, rolls, rows)
             named = [moved] if moved else named
             is_extreme = roll in (*range(rolls[0], rolls[0] + 2), *range(rolls[1] - 1, rolls[1] + 1))
             if (is_extreme or is_double) and (rolls[0] == 2 or not is_double):

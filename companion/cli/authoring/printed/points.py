@@ -41,7 +41,7 @@ _BETWEEN = tuple(
 )
 """Signs and words between two modifiers of a point, tried in turn: `Soft cover -1, hard cover -2`."""
 _NO_LABEL = re.compile(
-    r"\b(?:never|neither|total|ignor\w+|in(?:\s+place|stead)\s+of|(?:better|worse)\s+than|do(?:es)?\s+not|leaves?\s+out)\b",
+    r"\b(?:never|neither|nothing|total|ignor\w+|in(?:\s+place|stead)\s+of|(?:better|worse)\s+than|do(?:es)?\s+not|leaves?\s+out)\b",
     re.IGNORECASE,
 )
 """Words of a sentence about modifiers, not of a modifier."""
@@ -57,7 +57,8 @@ _TOO = re.compile(r"^(?:[^:]{3,30}\b(?:also|as\s+well|too):\s+|besides(?:\s+th\w
 _INSTEAD = re.compile(r"^instead\s*,?\s+(?:(?:if|when|where|for)\s+)?|,?\s+\(?instead\)?$", re.IGNORECASE)
 """A word for a modifier that counts in place of the one before: `-2 instead if half are lost`."""
 _DISTANCE = re.compile(
-    r"[+\-\u2212\u2013](\d+)(?=\s*(?:inch(?:es)?\b|cm\b|hexes\b|yards?\b|paces?\b|feet\b))", re.IGNORECASE
+    r"[+\-\u2212\u2013](\d+)(?=\s*(?:di(?:e|ce)\s+in\s|inch(?:es)?\b|cm\b|hexes\b|yards?\b|paces?\b|feet\b))",
+    re.IGNORECASE,
 )
 """A distance with a sign, which is no amount: `+2 inches if it moves`."""
 _BRACKET = re.compile(rf"\s*\(({AMOUNT}\s+instead\b[^()]*)\)", re.IGNORECASE)
@@ -108,8 +109,8 @@ def modifiers_of(text: str, *, in_words: bool = True) -> tuple[list[PointModifie
     unread: list[str] = []
     others: list[str] = []
     for printed in re.split(r"(?<=[.!])\s+", "" if _EXAMPLE.match(text) else text):
-        plain = _DISTANCE.sub(r"\1", printed)
-        sentence = _BRACKET.sub(r"; \1", in_figures(plain) if in_words else plain)
+        plain = _DISTANCE.sub(r"\1", in_figures(printed) if in_words else printed)
+        sentence = _BRACKET.sub(r"; \1", plain)
         if not _amounts(sentence) or names_pair(printed):
             others.append(sentence.rstrip("."))
             continue

@@ -23,8 +23,16 @@ _FOR_EACH = re.compile(
     r"([+\-\u2212\u2013]\s?\d{1,3})\s+(?:for\s+)?(?:each|every|per)\s+(\S.*)", re.IGNORECASE
 )
 """An amount for each of something: `+1 for each unit`."""
-_EACH = re.compile(r"([+\-\u2212\u2013]\s?\d{1,3})\s+(?:each|apiece)", re.IGNORECASE)
-"""An amount that counts several times: `+1 each` for `Friend near`."""
+_EACH = re.compile(
+    r"([+\-\u2212\u2013]\s?\d{1,3})\s+(?:each|apiece)"
+    r"(?:,?\s+(?:(?:at\s+most|max(?:imum)?|up\s+to)\s+[+\-\u2212\u2013]?(?P<most>\d{1,2})|[+\-\u2212\u2013]?(?P<first>\d{1,2})\s+at\s+most))?",
+    re.IGNORECASE,
+)
+"""An amount that counts several times: `+1 each` for `Friend near`, `-1 each, -3 at most`."""
+_AMOUNT_IN_LABEL = re.compile(
+    r"(?:^|,\s+(?:and\s+)?|\s+and\s+)([^,]+?)\s+([+\-\u2212\u2013]\s?\d{1,3})(?=\s*(?:,|and\b|\(|$))"
+)
+"""One of several modifiers with their amounts in a label: `Disordered -1, and Worn -1`."""
 _CASE = re.compile(r"([^\W\d][^+,;]*?)\s+([+\-\u2212\u2013]\s?\d{1,3})")
 """An amount for one of several cases: `foot +1` of `foot +1, horse +2`."""
 _OR_ANOTHER = re.compile(
@@ -44,7 +52,8 @@ _REMARK = re.compile(r"\s*\([^()]*\)\s*$")
 _CASES = re.compile(r"(\S.*?)\s*\(([^()]*/[^()]*)\)")
 """A label with its cases in brackets: `Charging (foot / horse)`."""
 _CONTINUES = re.compile(
-    r"(?:\u2026|\.\.\.)\s*(?:(?:but|or|and)\s+)?|[\-\u2013\u2014]?\s*\b(?:but|or)\s+", re.IGNORECASE
+    r"(?:\u2026|\.\.\.)\s*(?:(?:but|or|and)\s+)?|[\-\u2013\u2014]?\s*\b(?:but|or|the\s+same,?)\s+",
+    re.IGNORECASE,
 )
 """The beginning of a row that continues the one before: `... or twice as many`, `- but if it is a Jaeger`."""
 _ONLY = re.compile(r"\s*\([^()]*\bonly\)\s*$", re.IGNORECASE)
@@ -116,7 +125,7 @@ def is_amount(amount: str) -> bool:
     plain = _LIMITED.sub(r"\1", _INSTEAD.sub("", amount.strip()))
     if _OR_ANOTHER.fullmatch(plain) or _TWO.fullmatch(plain):
         return True
-    return all(
+    return _EACH.fullmatch(plain) is not None or all(
         part == "0"
         or any(pattern.fullmatch(part) for pattern in (_SIGNED, _COLUMNS, _MORE, _FOR_EACH, _EACH, _CASE))
         for part in re.split(r"\s*[/,;]\s*", plain)
@@ -148,8 +157,12 @@ def _parts(label: str, amount: str) -> list[tuple[str, str]]:
     if limited and re.match(r"(?:for\s+)?(?:each|every)\b", label, re.IGNORECASE):
         return [(f"{label} (at most {limited[2]})", limited[1])]
     if each := _EACH.fullmatch(amount):
+        if len(several := _AMOUNT_IN_LABEL.findall(label)) > 1:
+            return [(name.strip(), value) for name, value in several]
         begins = re.match(r"(?:for\s+)?(?:each|every)\b", label, re.IGNORECASE)
-        return [(label if begins else f"Each {label[:1].lower()}{label[1:]}", each[1])]
+        most = each["most"] or each["first"]
+        limit = f" (at most {most})" if most else ""
+        return [(f"{label if begins else f'Each {label[:1].lower()}{label[1:]}'}{limit}", each[1])]
     if more := _MORE.fullmatch(amount):
         return [(label, more[1])]
     plain, most = without_limit(amount)

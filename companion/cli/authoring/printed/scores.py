@@ -23,13 +23,17 @@ _NEEDED = re.compile(r"\b(?:score|needs?|needed|to\s+hit)\b", re.IGNORECASE)
 _TABLE = re.compile(r"\b(?:table|list)\b|\bbelow\W*$", re.IGNORECASE)
 _IF = re.compile(r"\b(?:but|except|if|never|not|only|unless|when)\b", re.IGNORECASE)
 _CELL = re.compile(r"(\d{1,2})(?:\s*\+|\s+or\s+(?:more|better|higher|over|above|up)|s)?", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r";\s*|,\s+(?:and\s+|but\s+)?(?=(?:against|at|beyond|if|in|over|within)\b)", re.IGNORECASE
+)
+"""The end of a clause about one case."""
 _FACES = re.compile(rf"(?:an?\s+)?(?=\d[^+]*\bor\s+\d){BAND}", re.IGNORECASE)
 """A cell with several numbers: `5 or 6`."""
 _OPEN = re.compile(r"\d\s*(?:\+|or\b)")
 _RANGE = re.compile(r"\b(?:close|short|point[- ]blank|medium|effective|long|canister)\b", re.IGNORECASE)
 _COVER = re.compile(r"\bcover\b", re.IGNORECASE)
 _CLAUSE = re.compile(
-    rf"(?P<case>.{{3,60}}?),?\s+(?:(?:(?:an?|each|the)\s+)?(?:di(?:e|ce)|it|they)\s+)?(?P<verb>(?:hits?|scores?|needs?)\s+)?"
+    rf"(?P<case>.{{3,60}}?),?\s+(?:(?:(?:an?|each|the)\s+)?(?:di(?:e|ce)|it|they)\s+)?(?P<verb>(?:hits?|scores?(?:\s+an?\s+(?:hit|success|pass))?|needs?)\s+)?"
     rf"on\s+(?:an?\s+)?{BAND}\.?",
     re.IGNORECASE,
 )
@@ -81,7 +85,7 @@ def _in_clauses(rules: Sequence[Entry], most: int) -> list[PrintedScores]:
     """Return the numbers of the sentences whose clauses each have a case: `In the open on 4+; in cover on 6`."""
     found = []
     for cite, sentence in chapter_sentences(rules):
-        clauses = [_CLAUSE.fullmatch(each.strip()) for each in re.split(r";\s*", REMARK.sub("", sentence))]
+        clauses = [_CLAUSE.fullmatch(each.strip()) for each in _BETWEEN.split(REMARK.sub("", sentence))]
         matches = [each for each in clauses if each]
         bands = {_label(each["case"]): band_of(each, most) for each in matches}
         is_told = any(each["verb"] for each in matches)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from companion.model.imported import Paragraph
 
@@ -21,8 +21,11 @@ Rows = list[list[str]]
 
 def pieces(paragraphs: Sequence[Paragraph]) -> Iterator[str | Rows]:
     """Yield the text of each paragraph, and the rows of each table; a row alone is text."""
-    for is_row, group in groupby(paragraphs, lambda each: each.row):
-        texts = [each.text for each in group]
+    begun = accumulate(each.begins for each in paragraphs)
+    for (is_row, _), pairs in groupby(
+        zip(paragraphs, begun, strict=True), lambda pair: (pair[0].row, pair[1])
+    ):
+        texts = [each.text for each, _ in pairs]
         rows = [text.split(BETWEEN) for text in texts]
         if is_row and len(rows) > 1 and not any(map(_is_odd, rows)):
             yield _filled(rows)

@@ -95,6 +95,19 @@ def test_a_table_lists_the_dice(maker: Maker, typed: Typed) -> None:
     assert maker.outcome([[6, 1, 1]], firing_unit="line", stands=5) == {"result": "a man", "hits": 1}
 
 
+def test_a_rule_about_every_half(maker: Maker, typed: Typed) -> None:
+    """`When something is halved, round up` holds for all halves; a case after a colon is the whole label."""
+    every = "# 7 All\n\n- When anything is halved, round the half up.\n"
+    halved = "# 9 Powder\n\n- Powder was bad: mob muskets throw half their dice at long range.\n"
+    (maker.folder / "rulebook/ford/07-all.md").write_text(HEAD + every)
+    text = VOLLEY.partition("- If the firers")[0].format(listed=POINTS)
+    (maker.folder / "rulebook/ford/08-volley.md").write_text(HEAD + text + halved.partition("\n\n")[2])
+    typed("Made", "8", "pool", "", "", "", "5+", ">", "", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    out = " ".join(answer.out.split())
+    assert "(all dice / 2 rounded up) if Mob muskets at long range" in out, out
+
+
 def test_a_table_with_ranges(maker: Maker, typed: Typed) -> None:
     """A table of several columns asks for the kind of unit and for the column."""
     rows = "| Firer | Close | Long |\n| --- | --- | --- |\n| Line | 4 | 2 |\n| Square | one | none |"

@@ -54,6 +54,25 @@ grid: |
   1+   | Hurt  | Safe
 """
 
+SCORES = """\
+# 7 Nerve
+
+- Throw the dice (D6). Each die of 4 or more is a pass.{more}
+
+## 7.1 Scores
+
+- Add to, or take from, the score of every die:
+
+| Case | Die |
+| --- | --- |
+| Drums | +1 |
+| Tired | -1 |
+| Foe in front or behind | -2 |
+
+- However many things are against them, the sum is never worse than -2. A natural 6 always passes and a natural 1
+  always fails.
+"""
+
 SECOND_GROUP = "Made|2.1|pool||4|1d6|4+|Drums +1|||2.1|the number of dice|>|score|yes|Fog +1|||2.1|2|>|yes"
 """Answers for a pool with a modifier of the dice, and then one of the number needed, with Enter for the others."""
 
@@ -101,6 +120,57 @@ def test_what_is_left_by_hand(maker: Maker, typed: Typed) -> None:
     assert "By hand, shown with every result: 1 Pick a foe in sight. (7) Not asked" in out
     notes = [note.text for chart in maker.library.module("ford").charts for note in chart.footnotes]
     assert 'Bow: Near to 6", Far to 12".' in notes
+
+
+def made_scores(maker: Maker, typed: Typed, more: str = "", *changes: str) -> str:
+    """Return what is shown for a calculator of rules that change the score of every die, with these changes."""
+    (maker.folder / "rulebook/ford/07-nerve.md").write_text(HEAD + SCORES.format(more=more))
+    typed("Made", "7", ">", "3", *changes, "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    return " ".join(answer.out.split())
+
+
+@pytest.mark.parametrize(
+    ("given", "dice", "passes"),
+    [
+        ({}, [3, 4, 5], 2),
+        ({"drums": True}, [3, 4, 1], 2),
+        ({"tired": True, "foe_in_front_or_behind": True}, [5, 6, 6], 2),
+        ({"foe_in_front_or_behind": True}, [5, 6, 1], 1),
+    ],
+)
+def test_the_score_of_every_die(
+    given: dict[str, bool], dice: list[int], passes: int, maker: Maker, typed: Typed
+) -> None:
+    """A column Die is no number of dice if its rule says score; the limit of the sum and natural rolls count."""
+    out = made_scores(maker, typed)
+    assert "By hand" not in out
+    answers = {"drums": False, "tired": False, "foe_in_front_or_behind": False} | given
+    assert maker.outcome([dice], **answers) == {"passes": passes}
+
+
+def test_what_always_counts_stays_by_hand_if_it_is_changed(maker: Maker, typed: Typed) -> None:
+    """A rule that the author does not take is not lost."""
+    out = made_scores(maker, typed, "", "always count", "none")
+    assert "A natural 6 always passes" in out.rpartition("By hand")[2]
+
+
+def test_a_number_worth_two_is_not_one_that_always_counts(maker: Maker, typed: Typed) -> None:
+    """`counts each natural 6 as two passes` doubles a 6 in its case."""
+    out = made_scores(maker, typed, " A Guard unit counts each natural 6 as two passes.")
+    assert "Guard unit counts" not in out.rpartition("By hand")[2]
+    answers = {"drums": False, "tired": False, "foe_in_front_or_behind": False, "guard_unit": True}
+    assert maker.outcome([[6, 4, 1]], **answers) == {"passes": 3}
+    assert maker.outcome([[6, 4, 1]], **{**answers, "guard_unit": False}) == {"passes": 2}
+
+
+def test_a_row_with_or_in_its_name_in_a_condition(maker: Maker, typed: Typed) -> None:
+    """Its own word `or` joins nothing."""
+    made_scores(maker, typed, "", "drums", "ticks and not foe in front or behind")
+    answers = {"drums": True, "tired": False, "foe_in_front_or_behind": False}
+    assert maker.outcome([[3, 3, 3]], **answers) == {"passes": 3}
+    assert maker.outcome([[5, 5, 5]], **{**answers, "foe_in_front_or_behind": True}) == {"passes": 0}
 
 
 def test_a_second_group_is_typed(maker: Maker, typed: Typed) -> None:

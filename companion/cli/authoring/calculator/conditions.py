@@ -19,6 +19,7 @@ TICKS = "the player ticks "
 _JOINED = re.compile(r"\s*[,;]\s*|\s+(?:or|and)\s+", re.IGNORECASE)
 _NOT = re.compile(r"not\s+", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,4}")
+_REMARK = re.compile(r"\s*\([^()]*\)$")
 _OR = r"(?:\s*[,;]\s*|\s+or\s+)"
 _BRACKETED = re.compile(
     rf"(?P<before>(?:[^()]*{_OR})?)(?P<first>(?:[^()]*\sand\s+)?)\(\s*(?P<inner>[^()]*?)\s*\)"
@@ -138,13 +139,31 @@ def _first_in_words(text: str, labels: Sequence[str], own: Sequence[str]) -> tup
     """
     begins = _NOT.match(text)
     unread = text[begins.end() :] if begins else text
-    words = _JOINED.split(unread, maxsplit=1)[0]
+    words = _title_at_start(unread, labels) or _JOINED.split(unread, maxsplit=1)[0]
     named = _abbreviated(words, labels)
     named = named if len(named) < 2 else tuple(label for label in named if label in own) or named
     if len(named) > 1:
         numbered = ", ".join(f"{labels.index(label) + 1} {label}" for label in named)
         raise Refused(f"{shortened(words)!r} may be: {numbered}; type its number")
     return (Term(named[0], begins is not None), unread[len(words) :]) if named else None
+
+
+def _title_at_start(text: str, labels: Sequence[str]) -> str:
+    """Return the words at the start of a text that are all of a label with `or` or `and` in it; empty without them.
+
+    The words `the player ticks` and a remark in brackets may be left out: `Struck in flank or rear` is all of
+    `the player ticks Struck in flank or rear (Defender)`.
+    """
+    titles = {_REMARK.sub("", label.removeprefix(TICKS)).casefold() for label in labels}
+    found = (title for title in sorted(titles, key=len, reverse=True) if _JOINED.search(title))
+    return next(
+        (
+            text[: len(title)]
+            for title in found
+            if text.casefold().startswith(title) and _ends(text[len(title) :])
+        ),
+        "",
+    )
 
 
 def _abbreviated(text: str, labels: Sequence[str]) -> tuple[str, ...]:

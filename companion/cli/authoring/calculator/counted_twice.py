@@ -15,13 +15,16 @@ from companion.cli.authoring.printed.rules import chapter_sentences
 _TWICE = re.compile(
     rf"(?P<before>.*?),?\s*\b(?:but\s+)?(?:each|every)\s+(?:natural\s+)?(?P<number>{ANY_NUMBER})"
     r"(?P<within>(?:\s+(?:thrown|rolled|scored))?\s+(?:by|from|against|at)\s+[^.;,]*?)?\s+"
-    r"(?:counts?\s+(?:as\s+)?|is\s+|scores?\s+|makes?\s+)(?:two|2|double|twice)\b(?P<after>.*)",
+    r"(?:counts?\s+(?:as\s+)?|as\s+|is\s+|scores?\s+|makes?\s+)(?:two|2|double|twice)\b(?P<after>.*)",
     re.IGNORECASE,
 )
 """A sentence about a number that counts twice, with the case before, within or after it."""
 _CASE_AFTER = re.compile(r"\b(?P<word>if|when|against|at|for|unless)\s+(?P<case>[^.;,]+)", re.IGNORECASE)
 _ANOTHER = re.compile(r",?\s+(?:there\s+is|they\s+get|it\s+gets)\b.*", re.IGNORECASE)
 """Further effects of a case: `If a general is attached there is no extra die`."""
+_ARTICLE = re.compile(r"^(?:an?|the)\s+", re.IGNORECASE)
+_COUNTS = re.compile(r"\s+(?:counts?|scores?|treats?)$", re.IGNORECASE)
+"""The verb between a case and a number: `A Guard unit counts each natural 6 as two passes`."""
 _LONGEST = 70
 _EXPLAINS = "yes: each die with this number counts twice in this case. no: the rule stays by hand."
 
@@ -53,7 +56,8 @@ def ask_twice(draft: Draft, die: str) -> str:
 def _case(found: re.Match[str]) -> str:
     """Return the words of the case; empty if the number always counts twice."""
     after = _CASE_AFTER.search(found["after"])
-    before = _ANOTHER.sub("", BEGINNING.sub("", found["before"].strip()))
+    whole = _ARTICLE.sub("", BEGINNING.sub("", found["before"].strip()))
+    before = _ANOTHER.sub("", _COUNTS.sub("", whole))
     parts = [before, (found["within"] or "").strip()]
     parts += (
         [f"{after['word']} {after['case']}" if after["word"] == "unless" else after["case"]] if after else []

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from companion.cli.authoring.answer_checks import yes_or_no
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.when import Row, ask_when
+from companion.cli.authoring.printed.rules import chapter_sentences
 from companion.cli.authoring.question import NOTHING
 from companion.render.text import unlinked
 
@@ -28,7 +29,13 @@ DICE_ARE_HALVED = re.compile(
 )
 """Words of a text that halves the dice."""
 _BEGINNING = re.compile(r"^(?:(?:if|when|where|for)\s+)?(?:(?:the|an?)\s+)?", re.IGNORECASE)
-_UP = re.compile(r"\bround(?:ing|ed)?\s+(?:\w+\s+)?up\b", re.IGNORECASE)
+_UP = re.compile(r"\bround(?:ing|ed)?\s+(?:\w+\s+){0,3}up\b", re.IGNORECASE)
+_DOWN = re.compile(r"\bround(?:ing|ed)?\s+(?:\w+\s+){0,3}down\b", re.IGNORECASE)
+_ANY_HALF = re.compile(
+    r"\bfractions\b|\b(?:all|any|every)\s+hal(?:f|ves)\b|\b(?:any|every|some)thing\s+is\s+halved\b",
+    re.IGNORECASE,
+)
+"""Words of a rule about every half: `When something is halved, round up`."""
 _NONE = "none"
 _EXPLAINS = (
     "Some rules halve this number: If the firers are shaken, throw half the dice. Type the words of the case, such as "
@@ -100,8 +107,18 @@ def _stated(draft: Draft, what: str) -> _Stated | None:
         for sentence in (part for text in texts for part in _SENTENCE.split(text)):
             found = _HALVED.match(sentence)
             if found and (found["what"].lower() in ("hits", "successes")) == (what == HITS):
-                label = _BEGINNING.sub("", found["before"].strip(" ,") or found["after"].strip())
+                case = found["before"].rpartition(": ")[2].strip(" ,")
+                label = _BEGINNING.sub("", f"{case} {found['after'].strip()}".strip())
                 if label:
                     label = f"{label[0].upper()}{label[1:]}"
-                    return _Stated(label, _UP.search(sentence) is not None, entry.cites[0], sentence)
+                    return _Stated(label, _rounds_up(draft, sentence), entry.cites[0], sentence)
     return None
+
+
+def _rounds_up(draft: Draft, sentence: str) -> bool:
+    """Return whether a half is rounded up, by its sentence or else by a rule for all: `Any half is rounded up`."""
+    if _UP.search(sentence) or _DOWN.search(sentence):
+        return _UP.search(sentence) is not None
+    return any(
+        _UP.search(text) and _ANY_HALF.search(text) for _, text in chapter_sentences(draft.module.entries)
+    )

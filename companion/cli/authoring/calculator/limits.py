@@ -33,7 +33,7 @@ _RAISED = re.compile(
     re.IGNORECASE,
 )
 """A limit of a number that changes: `may not be raised by more than 2`."""
-_ALL = re.compile(r"\bmodifiers\b|\btotal\b", re.IGNORECASE)
+_ALL = re.compile(r"\b(?:modifiers|sum|total)\b", re.IGNORECASE)
 _EACH = re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE)
 _NONE = "none"
 _EXPLAINS = (

@@ -14,7 +14,7 @@ from companion.cli.authoring.calculator.tables import tables_of_chapter
 from companion.cli.authoring.calculator.values import Limits, a_band, in_band, limits, range_of
 from companion.cli.authoring.interview import AnswerRefused
 from companion.cli.authoring.printed.amounts import in_figures
-from companion.cli.authoring.printed.rules import own_text, sentences_of
+from companion.cli.authoring.printed.rules import own_text
 from companion.errors import Refused
 from companion.render.text import unlinked
 
@@ -35,7 +35,7 @@ _OF_DICE = re.compile(
     r"\b(?:number\s+of\s+dice|dice\s+(?:gained|lost|added)|(?:more|fewer|extra)\s+dice)\b", re.IGNORECASE
 )
 _OF_SCORE = re.compile(
-    r"\b(?:each\s+die|die\s+rolls?|rolls?\s+of\s+the\s+dice|to\s+(?:the|every)\s+(?:die|dice|rolls?))\b",
+    r"\b(?:(?:each|every)\s+die|die\s+rolls?|rolls?\s+of\s+the\s+dice|to\s+(?:the|every)\s+(?:die|dice|rolls?))\b",
     re.IGNORECASE,
 )
 _HARDER = re.compile(r"\b(?:plus|\+1)\b[^.;]*\bharder\b|\bminus\b[^.;]*\beasier\b", re.IGNORECASE)
@@ -43,8 +43,10 @@ _SHOWN = re.compile(r"(\d)\+\s+with\s+(?:a\s+)?\+\d\s+(?:is|becomes)\s+(?:a\s+)?
 """How a modifier changes the number needed: `5+ with +1 is 6+`."""
 _EITHER = re.compile(r"\b(?:to\s+hit|scores?)\b", re.IGNORECASE)
 """Words for the score of a die or for the number that it needs."""
-_HITS = re.compile(r"\b(?:hits?|success\w*|counts?)\b", re.IGNORECASE)
+_HITS = re.compile(r"\b(?:hits?|pass(?:es)?|success\w*|counts?)\b", re.IGNORECASE)
 _MISSES = re.compile(r"\b(?:miss\w*|fail\w*)\b", re.IGNORECASE)
+_TWICE = re.compile(r"\b(?:2\s+(?:hits|passes|success\w*)|double|twice)\b", re.IGNORECASE)
+"""Words of a clause about what a number is worth: `a natural 6 counts as two hits`."""
 _NEVER = re.compile(r"\b(?:never|not|no)\b", re.IGNORECASE)
 _EXCEPT = re.compile(r"\b(?:except|if|only|provided|unless|when)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[.;:,]\s|\s+(?:and|but)\s+", re.IGNORECASE)
@@ -173,26 +175,23 @@ def _ask_always(draft: Draft, die: str, name: str, verb: str, words: re.Pattern[
         return band
 
     says = f"Which numbers on a die {verb}, whatever the modifiers?"
-    usual = _stated(draft, words) if draft.interview.asks else _NONE
+    usual, clause = _stated(draft, words) if draft.interview.asks else (_NONE, "")
     typed = draft.need(name, says, "6", default=usual, check=on_die, explains=_ALWAYS)
+    if clause and typed == usual:
+        draft.sentences_read.append(clause)
     return "" if typed == _NONE else typed
 
 
-def _stated(draft: Draft, words: re.Pattern[str]) -> str:
-    """Return the number that a rule of the chapter calls natural in a clause with these words; none without one."""
+def _stated(draft: Draft, words: re.Pattern[str]) -> tuple[str, str]:
+    """Return the number that a rule of the chapter calls natural in a clause with these words, and the clause.
+
+    Without one, the number is none and the clause empty. It is also empty if the clause has an exception.
+    """
     for entry in draft.chapter:
         for clause in _CLAUSE.split(in_figures(unlinked(own_text(entry)))):
-            natural = _NATURAL.search(clause)
+            natural = None if _TWICE.search(clause) else _NATURAL.search(clause)
             found = {kind for kind in (_HITS, _MISSES) if kind.search(clause)}
             kinds = {_MISSES} if found and _NEVER.search(clause) else found
             if natural and kinds == {words}:
-                sentences = [each for point in entry.points for each in sentences_of(point)]
-                draft.sentences_read += [each for each in sentences if _is_only(each, natural[0])]
-                return natural[1] or natural[2]
-    return _NONE
-
-
-def _is_only(sentence: str, natural: str) -> bool:
-    """Return whether a sentence has nothing but a clause with these words about a natural roll."""
-    is_one = len(_CLAUSE.split(sentence)) == 1
-    return is_one and natural in in_figures(sentence) and not _EXCEPT.search(sentence)
+                return natural[1] or natural[2], "" if _EXCEPT.search(clause) else clause
+    return _NONE, ""

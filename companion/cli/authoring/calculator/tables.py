@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"(?<![\d.])\d+(?:\.\d+)+[a-z]?")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _HERE = re.compile(r"\b(?:here|this|these|above|below)\b", re.IGNORECASE)
 """Words for the rule in which they stand: `what applies here and in 8.3`."""
-_DICE_HEAD = re.compile(r"\bdi(?:c)?e\b", re.IGNORECASE)
+_DICE_HEAD = re.compile(r"\bdice\b", re.IGNORECASE)
 _DICE_ADDED = re.compile(
     r"\b(?:an?|\d|one|two|three)\s+(?:extra\s+|fewer\s+|more\s+)?di(?:e|ce)\b", re.IGNORECASE
 )

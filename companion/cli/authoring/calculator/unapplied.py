@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.labels import subject_words
+from companion.cli.authoring.printed.amounts import in_figures
 from companion.cli.authoring.printed.points import modifiers_of
 from companion.model import Entry, Point
 from companion.render.text import table_cells, unlinked
@@ -21,7 +22,10 @@ _NEEDED = re.compile(r"(?:\w+\s+){1,5}\d+(?:\+|\s+or\s+(?:more|less|better|highe
 """A number needed: `A unit needs 4 or more to pass`."""
 _LIMIT = re.compile(r" \(at most \d+\)$")
 """The limit at the end of a modifier, which the draft keeps in its amount."""
-_WINS = re.compile(r"(?:and\s+)?the\s+higher\s+(?:\w+\s+)?wins?\.?", re.IGNORECASE)
+_WINS = re.compile(
+    r"(?:and\s+)?the\s+higher\s+(?:\w+\s+)?wins?(?:[;,]\s+(?:and\s+)?(?:find|note|take)\s+the\s+difference)?\.?",
+    re.IGNORECASE,
+)
 _READ_ON_CHART = re.compile(
     r"(?=.*\b(?:charts?|tables?|columns?)\b)(?=.*\b(?:totals?|sum|score|difference|lower)\b)"
     r".*\b(?:look(?:ed|ing|s)?|read(?:s|ing)?|find|consult\w*|refer)\b",
@@ -54,6 +58,8 @@ _OF_AMOUNTS = frozenset(("add", "are", "count", "deduct", "from", "has", "have",
 """Words of a sentence that no label of a modifier has."""
 _TAIL = re.compile(r",?\s+(?:but|except|unless|though|although)\b", re.IGNORECASE)
 """The beginning of an exception at the end of a sentence."""
+_PART = re.compile(r"[.;:,]\s|\s+(?:and|but)\s+", re.IGNORECASE)
+"""What divides the parts of a sentence: `A natural 6 always hits and a natural 1 always misses`."""
 _READ = 0.5
 """Part of the words of a sentence that modifiers and exceptions of its rule must have, so that it counts as read."""
 _MOST_OF = 0.5
@@ -114,7 +120,8 @@ def _describes_throw(sentence: str) -> bool:
 def _unread_clauses(draft: Draft, sentence: str) -> str:
     """Return a sentence without what the calculator applies in another way than as a modifier; empty if it is all."""
     read = [plain_words(text) for text in draft.sentences_read]
-    if any(plain_words(sentence) in text for text in read):
+    parts = [plain_words(in_figures(part)) for part in _PART.split(sentence)]
+    if any(plain_words(sentence) in text for text in read) or all(part in read for part in parts):
         return ""
     clauses = re.split(r";\s+", sentence)
     return "; ".join(each for each in clauses if not any(_covers(text, plain_words(each)) for text in read))
@@ -135,7 +142,7 @@ def _words_read(draft: Draft, entry: Entry) -> list[set[str]]:
         for key in ("label", "because", "says")
         if part.get("cite") in entry.cites
     )
-    return [words for text in texts if (words := subject_words(text))]
+    return [words for text in texts if (words := {each for each in subject_words(text) if each.isalpha()})]
 
 
 def labels_of(draft: Draft) -> str:

@@ -30,6 +30,10 @@ _ITEM = re.compile(
     re.IGNORECASE,
 )
 """The number of a phase in a text: `1. `, `(a) `, `Step 2: `."""
+_WITH_COMMA = re.compile(
+    r"((?:^|(?<=[.;:]\s))(?:phase|step|stage)\s+(?:\d{1,2}|[A-Z])),(?=\s)", re.IGNORECASE
+)
+"""The number of a phase before a comma: `Phase 1, Command.`"""
 _CELL = re.compile(r"\(?(\d{1,2}|[A-Za-z])[.):]?(?:\s+(\S.*))?")
 """A cell with a number, and perhaps the name of a phase: `1 Command`."""
 _BOLD = re.compile(r"(\*\*|__)(.+?)\1\s*[.:]?\s*(.*)")
@@ -168,7 +172,8 @@ def _items(points: Sequence[Point]) -> Iterator[tuple[str, str]]:
     for point in points:
         if point.kind == "table":
             continue
-        first, *parts = _ITEM.split(" ".join(unlinked(point.text).split()))
+        plain = " ".join(unlinked(point.text).split())
+        first, *parts = _ITEM.split(_WITH_COMMA.sub(r"\1.", plain))
         if first.strip():
             yield "", first.strip()
         for number, text in zip(parts[::2], parts[1::2], strict=True):

@@ -128,6 +128,7 @@ def test_natural_rolls_that_the_rules_print(maker: Maker, typed: Typed) -> None:
         ("A natural double one (1 and 1) takes the first line, or nearly so.", "2"),
         ("A natural 2 uses the bottom row.", ""),
         ("A natural 2 uses the row below.", "2"),
+        ("A natural 2 is damp powder: the unit routs, and may not shoot next turn.", "2"),
     ],
 )
 def test_natural_rolls_of_two_dice(rule: str, natural: str, maker: Maker, typed: Typed) -> None:

@@ -89,9 +89,9 @@ def test_all_is_proposed(
     for each in inputs:
         keys = [choice.key for choice in each.choices] or ["yes"]
         for words, side in given.items():
-            chosen = [key for key in keys if words in key] or [True] * (words in each.label.casefold())
+            chosen = [key for key in keys if words in key] or ["yes"] * (words in each.label.casefold())
             if chosen and f"({side}" in each.label:
-                answers[each.name] = chosen[0]
+                answers[each.name] = chosen[0] if each.choices else True
     resolution = Engine(maker.library).resolve("ford:brawl", answers, list(dice))
     assert (resolution.outcome["result"], resolution.outcome["difference"]) == (result, difference)
 

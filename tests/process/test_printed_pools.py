@@ -156,6 +156,12 @@ def test_what_always_counts_stays_by_hand_if_it_is_changed(maker: Maker, typed: 
     assert "A natural 6 always passes" in out.rpartition("By hand")[2]
 
 
+def test_what_else_a_rule_of_a_natural_roll_says_stays_by_hand(maker: Maker, typed: Typed) -> None:
+    """Only its first part is counted."""
+    rule = "A natural 6 always passes, and that unit may not fire in the next turn."
+    assert rule in made_scores(maker, typed, f" {rule}").rpartition("By hand")[2]
+
+
 def test_a_number_worth_two_is_not_one_that_always_counts(maker: Maker, typed: Typed) -> None:
     """`counts each natural 6 as two passes` doubles a 6 in its case."""
     out = made_scores(maker, typed, " A Guard unit counts each natural 6 as two passes.")

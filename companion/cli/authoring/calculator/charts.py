@@ -104,9 +104,14 @@ def kept_on(
     below, above = low < ends[0] and not ends_open[0], high > ends[1] and not ends_open[1]
     if not (below or above):
         return total
+    if below and above:
+        possible_totals, covered = f"from {low} to {high}", f"covers {ends[0]} to {ends[1]}"
+    else:
+        possible_totals = f"down to {low}" if below else f"up to {high}"
+        covered = f"has none below {ends[0]}" if below else f"has none above {ends[1]}"
     says = (
-        f"{what} from {low} to {high} are possible, but the chart covers {ends[0]} to {ends[1]}. "
-        "Does its first or last row apply beyond that"
+        f"{what} {possible_totals} are possible, but the chart {covered}. "
+        "Does its nearest row apply beyond that"
     )
     explains = "yes uses the nearest row. no refuses such a total, and the player decides."
     options = [Option("yes", "yes"), Option("no", "no")]

@@ -62,8 +62,8 @@ _PART = re.compile(r"[.;:,]\s|\s+(?:and|but)\s+", re.IGNORECASE)
 """What divides the parts of a sentence: `A natural 6 always hits and a natural 1 always misses`."""
 _READ = 0.5
 """Part of the words of a sentence that modifiers and exceptions of its rule must have, so that it counts as read."""
-_MOST_OF = 0.5
-"""Part of the words of a clause that a text read in another way has, so that the clause counts as read."""
+_MOST_OF, _MOST_LEFT = 0.5, 5
+"""A clause counts as read if a text read in another way has this part of its words, and leaves at most so many."""
 
 
 def unapplied_part(draft: Draft, entry: Entry, sentence: str, is_used: bool) -> str:
@@ -129,7 +129,8 @@ def _unread_clauses(draft: Draft, sentence: str) -> str:
 
 def _covers(read: str, clause: str) -> bool:
     """Return whether a text that is read is most of a clause: both plain."""
-    return read in clause and len(read.split()) >= _MOST_OF * len(clause.split())
+    rest = len(clause.split()) - len(read.split())
+    return read in clause and rest <= min(_MOST_LEFT, (1 - _MOST_OF) * len(clause.split()))
 
 
 def _words_read(draft: Draft, entry: Entry) -> list[set[str]]:

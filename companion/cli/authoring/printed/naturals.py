@@ -40,6 +40,7 @@ _DENIED = re.compile(
 """Words of a sentence that gives a natural roll no result, or only in some cases."""
 _MORE = re.compile(r"\b(?:more|less|fewer)\s+than\s+the\s+(?:chart|table)\b", re.IGNORECASE)
 """Words for an addition to the result: `1 hit more than the chart says`."""
+_PLURAL = re.compile(r"(?<!s)s$", re.IGNORECASE)
 _AFTERWARDS = re.compile(r"\s+and\s+(?:you|no)\b", re.IGNORECASE)
 """The beginning of what the result makes needless: `and you need not look`."""
 
@@ -95,8 +96,8 @@ def _results_in(text: str, known: Mapping[str, str]) -> list[str]:
     return [
         says
         for says, words in known.items()
-        if (plain := words.strip(". ").removesuffix("s"))
-        if re.search(rf"\b{re.escape(plain)}s?\b", text, re.IGNORECASE)
+        if (plain := _PLURAL.sub("", words.strip(". ")))
+        if re.search(rf"\b{re.escape(plain)}(?:e?s)?\b", text, re.IGNORECASE)
     ]
 
 

@@ -59,7 +59,7 @@ _OF_AMOUNTS = frozenset(("add", "are", "count", "deduct", "from", "has", "have",
 _TAIL = re.compile(r",?\s+(?:but|except|unless|though|although)\b", re.IGNORECASE)
 """The beginning of an exception at the end of a sentence."""
 _PART = re.compile(r"[.;:,]\s|\s+(?:and|but)\s+", re.IGNORECASE)
-"""What divides the parts of a sentence: `A natural 6 always hits and a natural 1 always misses`."""
+"""Separators of the parts of a sentence: `A natural 6 always hits and a natural 1 always misses`."""
 _READ = 0.5
 """Part of the words of a sentence that modifiers and exceptions of its rule must have, so that it counts as read."""
 _MOST_OF, _MOST_LEFT = 0.5, 5

@@ -32,7 +32,7 @@ _EACH = re.compile(
 _AMOUNT_IN_LABEL = re.compile(
     r"(?:^|,\s+(?:and\s+)?|\s+and\s+)([^,]+?)\s+([+\-\u2212\u2013]\s?\d{1,3})(?=\s*(?:,|and\b|\(|$))"
 )
-"""One of several modifiers with their amounts in a label: `Disordered -1, and Worn -1`."""
+"""A modifier with its amount, among several in a label: `Disordered -1, and Worn -1`."""
 _CASE = re.compile(r"([^\W\d][^+,;]*?)\s+([+\-\u2212\u2013]\s?\d{1,3})")
 """An amount for one of several cases: `foot +1` of `foot +1, horse +2`."""
 _OR_ANOTHER = re.compile(

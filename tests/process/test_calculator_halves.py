@@ -95,6 +95,15 @@ def test_a_table_lists_the_dice(maker: Maker, typed: Typed) -> None:
     assert maker.outcome([[6, 1, 1]], firing_unit="line", stands=5) == {"result": "a man", "hits": 1}
 
 
+def test_a_column_of_a_table_lists_the_dice(maker: Maker, typed: Typed) -> None:
+    """The head names what multiplies the numbers; a cell may have one for each case."""
+    rows = "| Weapon | Near | Far | Dice per base |\n| --- | --- | --- | --- |\n| Musket | 0-4 | 5-8 | 1 |\n"
+    out = made(maker, typed, "Made", f"{rows}| Gun | 0-8 | 9-24 | 3 near, 2 far |")
+    says = "lists (Musket 1 for each base; Gun near 3 for each base; Gun far 2 for each base)? [Enter: yes]"
+    assert says in out
+    assert maker.outcome([[6, 1, 1, 6]], weapon="gun_far", bases=2)["hits"] == 2
+
+
 def test_a_rule_about_every_half(maker: Maker, typed: Typed) -> None:
     """`When something is halved, round up` holds for all halves; a case after a colon is the whole label."""
     every = "# 7 All\n\n- When anything is halved, round the half up.\n"

@@ -103,8 +103,12 @@ def _ask_kind(draft: Draft, label: str, kinds: Sequence[str]) -> list[str]:
 
 def _by_case(formulas: Sequence[str], conditions: Sequence[str]) -> str:
     """Return the formula of a number that is the first one if the first condition holds, and so on."""
-    cases = [f"{formula} if {when} else" for formula, when in zip(formulas, conditions, strict=True)]
-    return " ".join([*cases[:-1], formulas[-1]])
+    alike: dict[str, list[list[str]]] = {}
+    for formula, when in zip(formulas, conditions, strict=True):
+        alike.setdefault(formula, []).append([when])
+    last = formulas[-1]
+    cases = [f"{formula} if {any_of(when)} else" for formula, when in alike.items() if formula != last]
+    return " ".join([*cases, last])
 
 
 def _ask_number(draft: Draft, listed: DiceList, label: str, is_kind: Sequence[str]) -> str:

@@ -27,6 +27,12 @@ _DICE_IF = re.compile(
     rf"(?:^|,\s+)(?i:(?:take|throw|roll)(?:\s+up)?\s+)?(?:and\s+|or\s+)?({ANY_NUMBER})\s+(?:di(?:e|ce)\s+)?if\s+(?:it\s+is\s+)?([A-Z][^,.;]*)"
 )
 """A number of dice with its kind of unit, one of several: `4 dice if Choice, 3 if Steady`."""
+_FOR_EACH_HEAD = re.compile(
+    r"\bdice\b.*?\b(?:per|an?|for\s+(?:each|every))\s+(?P<unit>[^\W\d]+)", re.IGNORECASE
+)
+"""The head of a column of numbers that something multiplies: `Dice per base`."""
+_IN_CASE = re.compile(rf"({ANY_NUMBER})\s+(?:at\s+|if\s+)?([^\W\d][^,;]*)", re.IGNORECASE)
+"""A number in a cell with several, each in its case: `3 close` of `3 close, 2 long`."""
 _PAIR = re.compile(rf"([^\W\d][^,]*?)\s+({ANY_NUMBER})", re.IGNORECASE)
 _THROWS = re.compile(
     rf"(?P<label>[^,;:.]{{3,60}}?)\s+(?:each\s+)?(?:throws?|rolls?|has|have|gets?|uses?)\s+(?P<count>(?:{ANY_NUMBER}|an?)\s+di(?:e|ce)\b.*)",
@@ -129,15 +135,13 @@ def printed_dice(rules: Sequence[Entry], module: GameModule, title: str) -> list
 
 
 def _listed(entry: Entry) -> DiceList | None:
-    """Return the dice that a rule lists for kinds of unit, in a table of two columns or in its points; else None."""
+    """Return the dice that a rule lists for kinds of unit, in a column of a table or in its points; else None."""
     for point in entry.points:
         lines = (
             [line for line in table_cells(unlinked(point.text)) if any(line)] if point.kind == "table" else []
         )
-        if lines and len(lines[0]) == 2 and _DICE.search(f"{lines[0][1]} {entry.title}"):
-            kinds = [_kind(label, text, has_dice=True) for label, text in lines[1:]]
-            if len(kinds) > 1 and all(kinds):
-                return _list(entry, lines[0][0] or UNIT, list(filter(None, kinds)), [])
+        if kinds := _in_column(entry, lines):
+            return _list(entry, lines[0][0] or UNIT, kinds, [])
     texts = [each for point in entry.points if point.kind != "table" for each in sentences_of(point)]
     read = {text: _kinds(text) for text in texts}
     if inline := _in_sentence(entry, texts):
@@ -150,6 +154,28 @@ def _listed(entry: Entry) -> DiceList | None:
     ]
     listed = _list(entry, UNIT, found, unread)
     return listed._replace(read=tuple(text for text in texts if read[text])) if len(found) > 1 else None
+
+
+def _in_column(entry: Entry, lines: Sequence[Sequence[str]]) -> list[_Kind]:
+    """Return the dice in the second of two columns, or in the only one with the word dice above; empty without any."""
+    heads = lines[0] if lines else []
+    places = [place for place, head in enumerate(heads) if place and _DICE.search(head)]
+    if len(heads) == 2 and _DICE.search(entry.title):
+        places = [1]
+    if len(places) != 1 or any(row[0][:1].isdecimal() for row in lines[1:]):
+        return []
+    head = _FOR_EACH_HEAD.search(heads[places[0]])
+    each = f" for each {head['unit']}" if head else ""
+    kinds: list[_Kind | None] = []
+    for row in lines[1:]:
+        cases = [_IN_CASE.fullmatch(part.strip()) for part in row[places[0]].split(",")]
+        if len(cases) > 1 and all(cases):
+            several = [case for case in cases if case]
+            kinds += [_kind(f"{row[0]} {case[2]}", f"{case[1]}{each}", has_dice=True) for case in several]
+        else:
+            number = row[places[0]]
+            kinds.append(_kind(row[0], f"{number}{each if number.isdecimal() else ''}", has_dice=True))
+    return [kind for kind in kinds if kind] if len(kinds) > 1 and all(kinds) else []
 
 
 def _in_sentence(entry: Entry, texts: Sequence[str]) -> DiceList | None:

@@ -124,6 +124,7 @@ def test_natural_rolls_that_the_rules_print(maker: Maker, typed: Typed) -> None:
         ("Natural 6s are always steady.", ""),
         ("A natural 6 is always steady.", ""),
         ("A natural 2 is steady.", "2"),
+        ("A natural 2 is always at least steady.", ""),
         ("A natural 2 uses the top row, and a natural 12 the bottom one.", "2"),
         ("A natural double one (1 and 1) takes the first line, or nearly so.", "2"),
         ("A natural 2 uses the bottom row.", ""),

@@ -658,6 +658,7 @@ def test_rows_that_stay_points_are_named(maker: Maker) -> None:
     [
         ("| Arm | Line |\n|---|---|\n| Foot | 4 |\n| Horse | 6 |\n", ""),
         ("| | Line |\n|---|---|\n| Foot | 4 |\n| Guns | |\n| Horse | 6 |\n", ""),
+        ("| | |\n|---|---|\n| Case | 2D6 |\n| Guard | +1 |\n| Raw | -1 |\n", ""),
         ("| | |\n|---|---|\n| 4 | 1 |\n| 6 | 2 |\n", "no names of columns"),
         ("| | |\n|---|---|\n| 1-3 | 1 |\n| 4-6 | 2 |\n", "no names of columns"),
         ("| Arm | Line | |\n|---|---|---|\n| Foot | 4 | 1 |\n| Horse | 6 | 2 |\n", "a column without a name"),

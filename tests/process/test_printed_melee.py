@@ -58,6 +58,9 @@ def make(maker: Maker, typed: Typed, pair: str) -> str:
 PAIR = "Brawl|2.1|opposed||||1d6||3|>|natural|6 and 1|6 against 1: +9|yes"
 """Answers for a roll of both sides without modifiers, and then for natural rolls of both."""
 ADDS = "If one die is a natural 6 and the other a natural 1, the 6 adds 2 more."
+LOSES = (
+    "If one side throws a natural 1 and the other a natural 6, the side with the 1 has lost by at least 3."
+)
 WINS = "If one side throws a natural 6 and the other a natural 1, the side with the 6 wins by 3, or by more."
 
 
@@ -68,6 +71,7 @@ WINS = "If one side throws a natural 6 and the other a natural 1, the side with 
         (ADDS, (1, 6), {}, "Rout", 7),
         (ADDS, (6, 2), {}, "Rout", 4),
         (WINS, (6, 1), {}, "Rout", 5),
+        (LOSES, (6, 1), {"behind": "Charger", "uphill": "Side"}, "Rout", 3),
         (WINS, (6, 1), {"behind": "Charger", "uphill": "Side"}, "Rout", 3),
         (WINS, (5, 1), {"behind": "Charger"}, "Push", 1),
         (WINS, (4, 4), {}, "Again", 0),

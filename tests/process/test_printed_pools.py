@@ -179,6 +179,24 @@ def test_a_row_with_or_in_its_name_in_a_condition(maker: Maker, typed: Typed) ->
     assert maker.outcome([[5, 5, 5]], **{**answers, "foe_in_front_or_behind": True}) == {"passes": 0}
 
 
+def test_dice_for_the_grade_and_a_pass_for_each(maker: Maker, typed: Typed) -> None:
+    """`D6s for the grade: Guard 5` gives dice and their size, `count a pass for each 4, 5 or 6` the numbers."""
+    modifiers = "| Case | Dice |\n| --- | --- |\n| Drums | +1 |\n| Tired | -1 |\n"
+    throws = (
+        "Take D6s for the grade: Guard 5, Line 4, Raw 3. Throw them, and count a pass for each 4, 5 or 6."
+    )
+    rules = (
+        f"# 7 Nerve\n\n- A unit tests if it lost a stand.\n\n## 7.1 Throwing\n\n- {throws}\n\n{modifiers}\n"
+        "- Never throw more than 4 dice.\n"
+    )
+    (maker.folder / "rulebook/ford/07-nerve.md").write_text(HEAD + rules)
+    typed("Made", "7", ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert maker.outcome([[3, 4, 6]], grade="raw", drums=False, tired=False) == {"passes": 2}
+    assert maker.outcome([[6, 6, 6, 6]], grade="guard", drums=True, tired=False) == {"passes": 4}
+
+
 def test_a_second_group_is_typed(maker: Maker, typed: Typed) -> None:
     """Words such as score modifiers open the modifiers of the number needed, although no rule has any."""
     typed(*SECOND_GROUP.split("|"))

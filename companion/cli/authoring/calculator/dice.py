@@ -12,8 +12,8 @@ from companion.model import Entry
 from companion.render.text import unlinked
 
 _NUMBERS = {"a": 1, **NUMBERS}
-_DICE = re.compile(rf"(?<!\w)(?:({'|'.join(NUMBERS)})\s+)?([1-9]?[dD][1-9]\d{{0,2}})(?!\w)", re.IGNORECASE)
-"""Dice in a rule: `2D6`, `two D6`."""
+_DICE = re.compile(rf"(?<!\w)(?:({'|'.join(NUMBERS)})\s+)?([1-9]?[dD][1-9]\d{{0,2}})s?(?!\w)", re.IGNORECASE)
+"""Dice in a rule: `2D6`, `two D6`, `D6s`."""
 _SIDES = {"six": "6", "eight": "8", "ten": "10", "twelve": "12", "twenty": "20"}
 _SIDED = re.compile(rf"\b(\d{{1,2}}|{'|'.join(_SIDES)})[- ]sided\b", re.IGNORECASE)
 """Dice by their sides: `a fistful of six-sided dice`."""

@@ -30,6 +30,11 @@ _ON = re.compile(
     re.IGNORECASE,
 )
 """A sentence with the verb first: `A die hits on 4 or more`."""
+_FOR_EACH = re.compile(
+    rf"\bcount\s+(?:an?|one)\s+(?P<called>hit|success|pass|kill)\s+for\s+(?:each|every)\s+{BAND}(?!\w)",
+    re.IGNORECASE,
+)
+"""A sentence with the name first: `Count a pass for each 4, 5 or 6`."""
 _CALLED = {"hit": "Hits", "hits": "Hits", "succ": "Successes", "pass": "Passes", "kill": "Kills"}
 """Names of dice that count, by the first letters of the word for one."""
 _IN_A_CASE = re.compile(r"\b(?:against|at|if|only|unless|when|where)\b", re.IGNORECASE)
@@ -80,7 +85,7 @@ def printed_counts(rules: Sequence[Entry], most: int) -> PrintedCounts | None:
     """
     found = {}
     for _, sentence in chapter_sentences(rules):
-        match = _USUAL.search(sentence) or _ON.search(sentence)
+        match = _USUAL.search(sentence) or _ON.search(sentence) or _FOR_EACH.search(sentence)
         if match and not _IN_A_CASE.search(sentence[: match.start()]) and (band := band_of(match, most)):
             words = match.groupdict()
             called = words.get("called") or words.get("bare") or words["verb"]

@@ -19,7 +19,7 @@ _COUNT = re.compile(
 )
 """How many dice: `one for each two stands; an odd stand counts`, `3 dice`, `none`."""
 _INLINE = re.compile(
-    r"[^.:;]*\bdice\b[^.:;]*\b(?:by|of)\s+(?:its\s+|their\s+|the\s+)?(?P<title>[^\W\d]+)[^.:;]*:\s*(?P<list>[^.:;]+)",
+    r"[^.:;]*\b(?:dice|\d*d\d+s)\b[^.:;]*\b(?:by|for|of)\s+(?:its\s+|their\s+|the\s+)?(?P<title>[^\W\d]+)[^.:;]*:\s*(?P<list>[^.:;]+)",
     re.IGNORECASE,
 )
 """A sentence with the dice of each kind: `Throw a number of dice by grade: Guard 5, Old 4`."""

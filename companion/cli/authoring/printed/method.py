@@ -51,6 +51,7 @@ _HIGHER_WINS = re.compile(
 )
 _POOL = re.compile(
     r"\bcount(?:s|ed|ing)?\b[^.;]{0,30}\bsuccesses\b"
+    r"|\bcount(?:s|ed|ing)?\s+(?:an?|one)\s+\w+\s+for\s+(?:each|every)\s+\d"
     r"|\b(?:each|every)\s+(?:(?:roll|score|throw|die|result)\s+of\s+)?(?:a\s+)?"
     rf"\d+(?:{_MORE}|\s+or\s+\d+\b|\s+(?=(?:is|counts|scores|causes|inflicts)\b))"
     rf"|\b(?:each|every)\s+die\b[^.;]{{0,60}}(?:\d{_MORE}|\d\s+or\s+\d|\bor\s+more\b)"

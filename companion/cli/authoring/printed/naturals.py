@@ -34,7 +34,7 @@ BELOW, ABOVE = "one row further down the chart", "one row further up the chart"
 UNMODIFIED = "the chart, without modifiers"
 """The result of a natural roll that is read on the chart as it was thrown."""
 _DENIED = re.compile(
-    r"\b(?:adds?|another|better|except|extra|fewer|if|less|more|never|no|not|or|unless|worse)\b",
+    r"\b(?:adds?|another|at\s+(?:least|most)|better|except|extra|fewer|if|less|more|never|no|not|or|unless|worse)\b",
     re.IGNORECASE,
 )
 """Words of a sentence that gives a natural roll no result, or only in some cases."""

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from companion.cli.authoring.printed.numbers import ANY_NUMBER, number_in
 
 _SHOWS = r"(?:(?:is|rolls|scores|shows|throws)\s+)?(?:an?\s+)?"
-_ONE = rf"\bone\s+(?:die|player|side|unit)\s+{_SHOWS}(?:natural|unmodified)\s+(?P<high>{ANY_NUMBER})\b"
-_OTHER = rf"[^.;]{{0,12}}\bthe\s+other\s+{_SHOWS}(?:natural|unmodified)\s+(?P<low>{ANY_NUMBER})\b"
+_ONE = rf"\bone\s+(?:die|player|side|unit)\s+{_SHOWS}(?:natural|unmodified)\s+(?P<one>{ANY_NUMBER})\b"
+_OTHER = rf"[^.;]{{0,12}}\bthe\s+other\s+{_SHOWS}(?:natural|unmodified)\s+(?P<other>{ANY_NUMBER})\b"
 _PRINTED = re.compile(
     rf"{_ONE}{_OTHER}(?P<rest>[^.;]*?\b(?:(?:adds?|gains|gets)\s+(?P<more>{ANY_NUMBER})\b|(?:wins?|has\s+won|have\s+won)\s+by\s+(?:at\s+least\s+)?"
-    rf"(?P<lead>{ANY_NUMBER})\b)[^.;]*)?",
+    rf"(?P<lead>{ANY_NUMBER})\b|(?:loses?|(?:has|have)\s+lost)\s+by\s+(?:at\s+least\s+)?(?P<behind>{ANY_NUMBER})\b)[^.;]*)?",
     re.IGNORECASE,
 )
 _TYPED = re.compile(
@@ -43,8 +43,11 @@ def natural_pair(sentence: str) -> NaturalPair | None:
     found = _PRINTED.search(sentence)
     if found is None or not found["rest"]:
         return None
+    one, other = number_in(found["one"]), number_in(found["other"])
+    if found["behind"]:
+        return NaturalPair(other, one, lead=number_in(found["behind"]))
     more, lead = (number_in(found[name] or "0") for name in ("more", "lead"))
-    return NaturalPair(number_in(found["high"]), number_in(found["low"]), more, lead)
+    return NaturalPair(one, other, more, lead)
 
 
 def names_pair(sentence: str) -> bool:

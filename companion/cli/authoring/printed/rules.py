@@ -9,7 +9,7 @@ from companion.model import Entry, GameModule, Point
 from companion.render.text import unlinked
 
 DICE = re.compile(
-    r"(?<!\w)\d?[dD]\d{1,3}(?!\w)|\b(?:rolls?|throws?)\s+(?:\w+\s+){0,2}(?:die|dice)\b", re.IGNORECASE
+    r"(?<!\w)\d?[dD]\d{1,3}s?(?!\w)|\b(?:rolls?|throws?)\s+(?:\w+\s+){0,2}(?:die|dice)\b", re.IGNORECASE
 )
 """Dice that a rule rolls: `Roll 2D6`, `each side rolls one die`."""
 _DICE_ROLLED = re.compile(r"\bdice\b(?:[^.;]|\.\d)*\b(?:roll|throw)", re.IGNORECASE)

@@ -11,6 +11,8 @@ from companion.model.imported import Paragraph
 BETWEEN = " | "
 """Between the cells of a row of an imported table."""
 _DIGIT = re.compile(r"\d")
+_DICE = re.compile(r"\b\d*d\d+\b", re.IGNORECASE)
+"""Dice as the name of a column: `2D6`."""
 _SEVERAL = 3
 """Columns from which on the first row is the head of a table unless its cells look like those below."""
 _SHORT_NAME = 2
@@ -79,7 +81,8 @@ def _is_numbered(rows: Rows) -> bool:
 
 
 def _has_head(rows: Rows) -> bool:
-    """Return whether the first row names the columns: in one of them, it has no digit and most others have one.
+    """Return whether the first row names the columns: in one of them, it has no digit except in `2D6`, and most others
+    have one.
 
     Titles of groups of rows do not count. The first of rows that are numbered from 1 is none.
     """
@@ -94,6 +97,6 @@ def _has_head(rows: Rows) -> bool:
         if len(name.split()) <= _SHORT_NAME < min(lengths, default=0):
             return True
         with_digit = sum(bool(_DIGIT.search(row[column])) for row in others)
-        if not _DIGIT.search(name) and 2 * with_digit > len(others):
+        if not _DIGIT.search(_DICE.sub("", name)) and 2 * with_digit > len(others):
             return True
     return len(head) >= _SEVERAL and len(set(head)) == len(head)

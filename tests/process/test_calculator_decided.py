@@ -41,6 +41,7 @@ def offered(maker: Maker, typed: Typed, text: str) -> str:
         ("- The chart gives the score needed on each die, that or more.", "pool"),
         ("- Roll six dice. Dice showing 5 or more hit.", "pool"),
         ("- Throw a number of dice, each of which must reach a score to hit.", "pool"),
+        ("- Throw the dice of 6.1; every die that makes the number in 6.2 is a hit.", "pool"),
         ("- Throw a D6 for the leader. On 3 or more he may do as he likes. On 2 or less he may not.", "target"),
         ("- The unit rallies on a D6 of 4+.", "target"),
         ("- Roll two dice: it needs a total of 8 or more to pass.", "target"),

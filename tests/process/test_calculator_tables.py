@@ -271,12 +271,17 @@ def test_the_modifiers_of_another_throw_are_left_out(maker: Maker, typed: Typed)
 
 
 def test_a_row_instead_of_the_one_before(maker: Maker, typed: Typed) -> None:
-    """Enter makes one question of both, so that only one of them counts."""
-    table = "| Case | Add |\n| --- | --- |\n| More men | +1 |\n| Twice as many (instead) | +2 |\n| Uphill | +1 |\n"
+    """Enter makes one question of both, so that only one of them counts; a row may have both in itself."""
+    rows = (
+        "| More men | +1 |\n| Twice as many (instead) | +2 |\n| Uphill | +1 |\n"
+        "| General near (with them: +2 instead) | +1 |\n"
+    )
+    table = f"| Case | Add |\n| --- | --- |\n{rows}"
     (maker.folder / "rulebook/ford/08-melee.md").write_text(f"{HEAD}# 2.9 Melee\n\n- Add all.\n\n{table}")
     typed("Made", "2.9", "sum", "", "0", ">", "no")
     out = maker.say("new-calculator", "--game", "ford").out
     assert "(More men, Twice as many, none of these)" in " ".join(out.split())
+    assert "(General near, General near, with them, none of these)" in " ".join(out.split())
 
 
 def test_an_amount_for_a_part_of_the_cases_or_for_each(maker: Maker, typed: Typed) -> None:

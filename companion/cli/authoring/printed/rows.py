@@ -39,6 +39,10 @@ _OR_ANOTHER = re.compile(
     r"([+\-\u2212\u2013]\s?\d{1,3})\s*\(([^\W\d][^()]*?)[:,]?\s+([+\-\u2212\u2013]\s?\d{1,3})\)"
 )
 """An amount with another one for a part of the cases: `+1 (the King in person: +2)`."""
+_OTHER_IN_LABEL = re.compile(
+    r"(\S.*?)\s*\(([^\W\d][^()]*?)[:,]?\s+([+\-\u2212\u2013]\s?\d{1,3})\s+instead\)", re.IGNORECASE
+)
+"""A label with the amount of another case: `General near (attached to this unit: +2 instead)`."""
 _LIMITED = re.compile(
     r"([+\-\u2212\u2013]\s?\d{1,3}),?\s+\(?(?:up\s+to|at\s+most|to\s+a\s+maximum\s+of)\s+[+\-\u2212\u2013]?(\d{1,3})\)?",
     re.IGNORECASE,
@@ -138,6 +142,8 @@ def _parts(label: str, amount: str) -> list[tuple[str, str]]:
     `+1 for each unit, to a maximum of +2` becomes part of the modifier: `Each unit: Friends near (at most +2)`. Of
     `Charging (lancers)` and `+1 (+2)`, the second counts in place of the first.
     """
+    if (other := _OTHER_IN_LABEL.fullmatch(label)) and _SIGNED.fullmatch(amount):
+        return [(other[1], amount), (f"{other[1]}, {other[2]} (instead)", other[3])]
     amounts, labels = re.split(r"\s*/\s*", amount), re.split(r"\s*/\s*", _REMARK.sub("", label))
     if len(amounts) > len(labels) == 1 and (split := _CASES.fullmatch(label)):
         labels = [f"{split[1]}: {case}" for case in re.split(r"\s*/\s*", split[2])]

@@ -153,11 +153,12 @@ def test_a_table_needs_no_answer(turns: Turns, say: Say) -> None:
         "## 2 How to play\n\n- Sequence of play: (a) Movement (b) Fire. (c) Rallying\n\n",
         "## 2 The turn\n\n- Play these phases in order:\n- Phase 1, Movement. Move.\n- Phase 2, Fire. Shoot.\n"
         "- Phase 3, Rallying. Rally.\n\n",
+        "## 2 The turn\n\n- A turn has these phases. (i) Movement. (ii) Fire. (iii) Rallying.\n\n",
         "## 2 Phases\n\n- **Movement.** Move.\n- **Fire:** Shoot.\n- **Rallying**\n\n",
         "## 2 A game turn\n\n- Movement: move.\n- Fire. Shoot.\n- Rallying\n\n",
         "## 2 Order of play\n\n|  |  |\n| --- | --- |\n| 1 | Movement |\n| 2. | Fire |\n| 3 | Rallying |\n\n",
     ],
-    ids=["points", "in one point", "numbers and commas", "bold", "heads", "cells"],
+    ids=["points", "in one point", "numbers and commas", "numerals", "bold", "heads", "cells"],
 )
 def test_forms_of_a_sequence(turns: Turns, text: str) -> None:
     """The rule and its phases are found in each form in which rulebooks print them."""

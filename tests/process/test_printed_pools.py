@@ -203,3 +203,20 @@ def test_a_second_group_is_typed(maker: Maker, typed: Typed) -> None:
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     assert maker.outcome([[4, 5, 6, 4, 1]], drums=True, fog=True) == {"hits": 2}
+
+
+def test_a_natural_roll_that_never_does(maker: Maker, typed: Typed) -> None:
+    """`a natural 1 never does` is a number that never counts."""
+    (maker.folder / "rulebook/ford/07-nerve.md").write_text(
+        HEAD + SCORES.format(more="").replace("a natural 1\n  always fails", "a natural 1\n  never does")
+    )
+    typed("Made", "7", ">", "3", "yes")
+    assert maker.say("new-calculator", "--game", "ford").status == 0
+    answers = {"drums": True, "tired": False, "foe_in_front_or_behind": False}
+    assert maker.outcome([[1, 3, 6]], **answers) == {"passes": 2}
+
+
+def test_a_condition_that_is_never_true(maker: Maker, typed: Typed) -> None:
+    """A row that counts only if it does not count is refused."""
+    with pytest.raises(StopIteration):
+        made_scores(maker, typed, "", "drums", "ticks and not drums")

@@ -60,3 +60,10 @@ def test_it_is_declined(maker: Maker, typed: Typed) -> None:
 def test_a_rule_about_something_else(text: str, maker: Maker, typed: Typed) -> None:
     """At least two results, and most points, must be about results."""
     assert "what follows from the results" not in made(maker, typed, text, ">")
+
+
+def test_two_results_in_one_point(maker: Maker, typed: Typed) -> None:
+    """Each follows its own result, with the sentences after it."""
+    made(maker, typed, "- Halt: stays. It may fire. Rout: runs a move. It is gone.\n", ">")
+    assert follow_ups(maker, 2) == [("Halt: stays. It may fire.", "7.1")]
+    assert follow_ups(maker, 5) == [("Rout: runs a move. It is gone.", "7.1")]

@@ -62,6 +62,10 @@ def read_terms(
     lone = next((term for term in terms if term.label in alone and (len(terms) > 1 or term.is_not)), None)
     if lone is not None:
         raise Refused(f"{lone.label} cannot be combined with another condition")
+    for each in alternatives:
+        for term in each:
+            if term._replace(is_not=not term.is_not) in each:
+                raise Refused(f"{term.label}: both this and not this are never true together")
     return alternatives
 
 

@@ -42,7 +42,8 @@ _COUNT_READ = re.compile(
 )
 _FEWER = r"\b(?:never|not?)\b[^.;]{0,25}\b(?:fewer|less)\s+than"
 _ONE_DIE = re.compile(
-    rf"(?:\bat\s+least|{_FEWER}|\bminimum\s+of|\b(?:never|not)\s+(?:\w+\s+)?below)\s+(?:one|1|a)\s+di(?:e|ce)\b",
+    rf"(?:\bat\s+least|{_FEWER}|\bminimum\s+of|\b(?:never|not)\s+(?:\w+\s+)?below)\s+(?:one|1|a)\s+di(?:e|ce)\b"
+    r"|\bdi(?:e|ce)\b[^.]*\balways\s+(?:has|have|rolls?|throws?)\s+at\s+least\s+one(?=[.,;])",
     re.IGNORECASE,
 )
 _MOST_DICE = re.compile(

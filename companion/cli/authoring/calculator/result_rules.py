@@ -51,23 +51,32 @@ def _meanings(draft: Draft, entry: Entry) -> list[_Meaning]:
     """
     results = [each for each in draft.results if _IS in each.label]
     texts = list(_texts(entry))
-    found = [_Meaning(each, text) for text in texts for each in results if _begins(text, _word(each))]
-    if 2 * len(found) > len(texts) and len({each.result for each in found}) >= _FEWEST:
+    begun = [text for text in texts if any(_begins(text, _word(each)) for each in results)]
+    found = [each for text in begun for each in _named(text, results)]
+    if 2 * len(begun) > len(texts) and len({each.result for each in found}) >= _FEWEST:
         return found
     return [each for text in texts if len(within := _within(text, results)) >= _FEWEST for each in within]
 
 
 def _within(text: str, results: Sequence[Option]) -> list[_Meaning]:
     """Return what the sentences of a text say about results; of the last result only the sentence that names it."""
+    found = _named(text, results)
+    if found:
+        found[-1] = found[-1]._replace(says=SENTENCE.split(found[-1].says)[0])
+    return found
+
+
+def _named(text: str, results: Sequence[Option]) -> list[_Meaning]:
+    """Return what the sentences of a text say about results, from the one that names a result on."""
     found: list[_Meaning] = []
-    for sentence in SENTENCE.split(text):
-        named = next((each for each in results if _begins(sentence, _word(each))), None)
+    sentences = SENTENCE.split(text)
+    for place, sentence in enumerate(sentences):
+        rest = " ".join(sentences[place:])
+        named = next((each for each in results if _begins(rest, _word(each))), None)
         if named is not None:
             found.append(_Meaning(named, sentence))
         elif found:
             found[-1] = found[-1]._replace(says=f"{found[-1].says} {sentence}")
-    if found:
-        found[-1] = found[-1]._replace(says=SENTENCE.split(found[-1].says)[0])
     return found
 
 

@@ -47,6 +47,7 @@ _HITS = re.compile(r"\b(?:hits?|pass(?:es)?|success\w*|counts?)\b", re.IGNORECAS
 _MISSES = re.compile(r"\b(?:miss\w*|fail\w*)\b", re.IGNORECASE)
 _TWICE = re.compile(r"\b(?:2\s+(?:hits|passes|success\w*)|double|twice)\b", re.IGNORECASE)
 """Words of a clause about what a number is worth: `a natural 6 counts as two hits`."""
+_NEVER_DOES = re.compile(r"\bnever\s+do(?:es)?\b", re.IGNORECASE)
 _NEVER = re.compile(r"\b(?:never|not|no)\b", re.IGNORECASE)
 _EXCEPT = re.compile(r"\b(?:except|if|only|provided|unless|when)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[.;:,]\s|\s+(?:and|but)\s+", re.IGNORECASE)
@@ -191,7 +192,8 @@ def _stated(draft: Draft, words: re.Pattern[str]) -> tuple[str, str]:
         for clause in _CLAUSE.split(in_figures(unlinked(own_text(entry)))):
             natural = None if _TWICE.search(clause) else _NATURAL.search(clause)
             found = {kind for kind in (_HITS, _MISSES) if kind.search(clause)}
-            kinds = {_MISSES} if found and _NEVER.search(clause) else found
+            is_never = _NEVER_DOES.search(clause) or (found and _NEVER.search(clause))
+            kinds = {_MISSES} if is_never else found
             if natural and kinds == {words}:
                 return natural[1] or natural[2], "" if _EXCEPT.search(clause) else clause
     return _NONE, ""

@@ -34,6 +34,8 @@ _WITH_COMMA = re.compile(
     r"((?:^|(?<=[.;:]\s))(?:phase|step|stage)\s+(?:\d{1,2}|[A-Z])),(?=\s)", re.IGNORECASE
 )
 """The number of a phase before a comma: `Phase 1, Command.`"""
+_NUMERALS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
+_ROMAN = re.compile(rf"\(({'|'.join(_NUMERALS)})\)")
 _CELL = re.compile(r"\(?(\d{1,2}|[A-Za-z])[.):]?(?:\s+(\S.*))?")
 """A cell with a number, and perhaps the name of a phase: `1 Command`."""
 _BOLD = re.compile(r"(\*\*|__)(.+?)\1\s*[.:]?\s*(.*)")
@@ -173,7 +175,10 @@ def _items(points: Sequence[Point]) -> Iterator[tuple[str, str]]:
         if point.kind == "table":
             continue
         plain = " ".join(unlinked(point.text).split())
-        first, *parts = _ITEM.split(_WITH_COMMA.sub(r"\1.", plain))
+        plain = _WITH_COMMA.sub(r"\1.", plain)
+        if "(ii)" in plain:
+            plain = _ROMAN.sub(lambda found: f"({_NUMERALS.index(found[1]) + 1})", plain)
+        first, *parts = _ITEM.split(plain)
         if first.strip():
             yield "", first.strip()
         for number, text in zip(parts[::2], parts[1::2], strict=True):

@@ -5,15 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from companion.cli.authoring.answer_checks import yes_or_no
 from companion.cli.authoring.asking import GoBack as GoBack
 from companion.cli.authoring.asking import InputEnded as InputEnded
 from companion.cli.authoring.asking import TakeRest, Typed, ask_in_terminal, entered
 from companion.cli.authoring.kept_answers import Answers, Drafts, KeptAnswers
+from companion.cli.authoring.question import Answered, allowed, offer, option
 from companion.cli.authoring.question import Question as Question
-from companion.cli.authoring.question import allowed, offer, option
 from companion.cli.output import print_lines, print_text
 from companion.errors import Refused, shortened
 
@@ -25,14 +24,6 @@ MISSING = "\0"
 
 class AnswerRefused(Refused):
     """Answers that conflict with each other; in a terminal, the last question is asked again."""
-
-
-class Answered(NamedTuple):
-    """A question that is answered."""
-
-    question: Question
-    value: str
-    """The answer in its final form."""
 
 
 class Interview:

@@ -52,6 +52,14 @@ class Question(NamedTuple):
     """Returns the default or an earlier answer as it is shown in brackets."""
 
 
+class Answered(NamedTuple):
+    """A question that is answered."""
+
+    question: Question
+    value: str
+    """The answer in its final form."""
+
+
 def has_example(question: Question) -> bool:
     """Return whether an answer is shown as an example: not where the answers are listed, or where Enter takes it."""
     shown = question.example not in ("", question.default)

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.cli.authoring.answer_checks import yes_or_no
-from companion.cli.authoring.interview import Answered, Interview, Question
+from companion.cli.authoring.interview import Interview, Question
+from companion.cli.authoring.question import Answered
 from companion.errors import Refused, shortened
 
 _EXPLAINS = (

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.cli.authoring.example.choices import Choices
-from companion.cli.authoring.interview import Answered, GoBack, Interview, Question
-from companion.cli.authoring.question import allowed
+from companion.cli.authoring.interview import GoBack, Interview, Question
+from companion.cli.authoring.question import Answered, allowed
 from companion.cli.output import print_text
 
 CHANGES = "another"

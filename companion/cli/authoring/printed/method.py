@@ -36,7 +36,7 @@ _BASIC = re.compile(
     r"\b(?:basic|base)?\s*(?:chance|number\s+needed|score\s+needed)\b[^.]*\bfrom\s+the\s+(?:chart|table)",
     re.IGNORECASE,
 )
-"""Words for a number needed that a chart gives: `Find the basic chance from the table`."""
+"""Words for a number needed that a chart gives: `Find the basic chance from the chart`."""
 _SHIFTED = re.compile(r"\bshift", re.IGNORECASE)
 _CHANGED = re.compile(r"\b(?:modif\w+|add\w*|plus|minus|subtract\w*)\b", re.IGNORECASE)
 _BOTH_ROLL = re.compile(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -24,7 +25,7 @@ from companion.load.places import Places
 from companion.model import Library
 from companion.search.finder import Finder
 from companion.search.loading import finder_of_games, load_finder
-from tests.once import FINDERS, LIBRARIES, quick_content_of, quick_read_record, replace_everywhere
+from tests.once import FINDERS, LIBRARIES, quick_content_of, quick_read_record, replaced_everywhere
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ROOT / "tests" / "cases"
@@ -133,12 +134,15 @@ def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def games_are_read_once(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def games_are_read_once(own_cache: Path) -> Iterator[None]:
     """Load each set of games once: apps and commands in the test process share the library and the index."""
-    replace_everywhere(content_of, quick_content_of, monkeypatch)
-    replace_everywhere(read_record, quick_read_record, monkeypatch)
-    replace_everywhere(load_library, LIBRARIES, monkeypatch)
-    replace_everywhere(finder_of_games, FINDERS, monkeypatch)
+    with (
+        replaced_everywhere(content_of, quick_content_of),
+        replaced_everywhere(read_record, quick_read_record),
+        replaced_everywhere(load_library, LIBRARIES),
+        replaced_everywhere(finder_of_games, FINDERS),
+    ):
+        yield
 
 
 @pytest.fixture(scope="session")

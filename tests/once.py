@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
-
-import pytest
 
 from companion.load.cache import read_record
 from companion.load.content import Content, content_of, data_files
@@ -91,10 +90,17 @@ LIBRARIES = Once(load_library)
 FINDERS = Once(finder_of_games)
 
 
-def replace_everywhere(
-    function: Callable[..., object], other: Callable[..., object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Replace a function in every module of the companion that imports it."""
-    for name, module in list(sys.modules.items()):
-        if name.startswith("companion.") and vars(module).get(function.__name__) is function:
-            monkeypatch.setattr(module, function.__name__, other)
+@contextmanager
+def replaced_everywhere(function: Callable[..., object], other: Callable[..., object]) -> Iterator[None]:
+    """Replace a function in every module of the companion, also in those imported until the end."""
+    _replace(function.__name__, function, other)
+    try:
+        yield
+    finally:
+        _replace(function.__name__, other, function)
+
+
+def _replace(name: str, old: Callable[..., object], new: Callable[..., object]) -> None:
+    for module_name, module in list(sys.modules.items()):
+        if module_name.startswith("companion.") and vars(module).get(name) is old:
+            setattr(module, name, new)

@@ -8,7 +8,7 @@ from typing import Any
 from companion.cli.output import print_lines, print_text, width
 from companion.cli.resolving import resolve_with
 from companion.engine import Dice, Engine
-from companion.engine.answers import YES, domain_words, folded, legal_choices, take_answers
+from companion.engine.answers import YES, domain_words, legal_choices, take_answers
 from companion.engine.pools import lacks
 from companion.engine.questions import OpenQuestion, open_questions
 from companion.engine.typed_choices import full_answer, numbered, numbers_of
@@ -125,10 +125,16 @@ def question_domain(question: OpenQuestion) -> str:
     legal = legal_choices(asked, question.scope)
     labels = {choice.key: choice.label for choice in legal if choice.label}
     words = {
-        key: label if folded(label) == folded(key) else f"{key} = {label}" for key, label in labels.items()
+        key: label if _letters(label) == _letters(key) else f"{key} = {label}"
+        for key, label in labels.items()
     }
     how = "any of these, separated by commas: " if asked.kind == "set" else "one of "
     return how + numbered(asked, legal, words)
+
+
+def _letters(text: str) -> str:
+    """Return the letters and digits of a key or label: the key of `Charging, first round` says nothing more."""
+    return "".join(char for char in text.casefold() if char.isalnum())
 
 
 def _answer_of_enter(kind: str, rule: str) -> Any:

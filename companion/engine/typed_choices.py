@@ -10,12 +10,10 @@ from companion.engine.answers import folded, legal_choices
 from companion.errors import Refused, shortened
 from companion.model import Choice, Input
 
-_NAMED = (
-    *("one first", "two second", "three third", "four fourth"),
-    *("five fifth", "six sixth", "seven seventh", "eight eighth"),
-)
+_CARDINALS = ["one", "two", "three", "four", "five", "six", "seven", "eight"]
+_ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
 _REMARK = re.compile(r"\([^()]*\)")
-_WORDS = {word: number for number, words in enumerate(_NAMED, 1) for word in words.split()}
+_WORDS = {word: number for words in (_CARDINALS, _ORDINALS) for number, word in enumerate(words, 1)}
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 
 
@@ -39,10 +37,17 @@ def numbers_of(question: Input) -> dict[str, int]:
 
 
 def numbers_in(name: str) -> list[int]:
-    """Return the numbers in the name of a choice, as digits, words or Roman numerals."""
+    """Return the numbers in the name of a choice, as digits, words or Roman numerals.
+
+    `first` is a number only at the beginning: `First line`, but not `Charging, first round only`.
+    """
     found = [int(digits) for digits in re.findall(r"[0-9]{1,6}", name)]
     words = re.findall(r"[^\W\d_]+", name)
-    found += [_WORDS[word.casefold()] for word in words if word.casefold() in _WORDS]
+    found += [
+        _WORDS[word.casefold()]
+        for word in words
+        if word.casefold() in (_CARDINALS if word != words[0] else _WORDS)
+    ]
     return found + [_ROMAN.index(word) + 1 for word in words if word in _ROMAN]
 
 
@@ -79,7 +84,7 @@ def full_answer(question: Input | None, value: Any) -> Any:
 def numbered(question: Input, choices: Sequence[Choice], words: Mapping[str, str]) -> str:
     """Return choices as `1 foot, 2 horse`; without numbers if they could mean something else.
 
-    `words` are the texts of choices that are not shown by their key.
+    `words` are the texts of choices that are not shown by their key. Semicolons separate choices with commas in them.
     """
     numbers = numbers_of(question)
     texts = {
@@ -88,7 +93,7 @@ def numbered(question: Input, choices: Sequence[Choice], words: Mapping[str, str
         else words.get(choice.key, choice.key)
         for choice in choices
     }
-    return ", ".join(texts.values())
+    return ("; " if any(", " in text for text in texts.values()) else ", ").join(texts.values())
 
 
 def _begins(choice: Choice, word: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.model import (
     ByHand,
@@ -30,6 +30,10 @@ STATE_SIGNS = {"applied": "[x]", "not applied": "[ ]", "not allowed": "[-]", "op
 
 _OF_THE_BOOK = ("rule", "chart", "")
 """Authorities of modifiers that need no mark; the empty one is that of a modifier without an authority."""
+_Changes: TypeAlias = dict[tuple[str, str], list[str]]
+"""Other answers to questions, by the label of the question and the answer given."""
+_MOST_UNTRIED = 3
+"""Maximum number of questions that are named as not checked for another result; of the others, only their number."""
 MOST_REMAINING = 8
 """Maximum number of possible results that are listed; beyond it, only their number is shown."""
 
@@ -266,11 +270,11 @@ def answer_word(procedure: Procedure, path: str, value: Any) -> str:
 
 
 def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
-    """Return the single changes of an answer that would have changed the result, grouped by answer and result.
+    """Return the single changes of an answer that would have changed the result, all with the same result in one text.
 
     Then those that would need another roll, and the questions that were not checked.
     """
-    together: dict[tuple[str, str, str], list[str]] = {}
+    together: dict[str, _Changes] = {}
     for flip in resolution.flips:
         then = ", ".join(
             result.short_statement(outcome_word(procedure, result.name, flip.outcome[result.name]))
@@ -278,31 +282,35 @@ def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list
             if result.name in flip.outcome
         )
         was, would = _change_words(procedure, flip)
-        together.setdefault((flip.label, was, then or "no result"), []).append(would)
-    texts = (f"{_changed(label, was, others)} -> {then}" for (label, was, then), others in together.items())
-    untried = (
-        f"Not checked for another result: {'; '.join(resolution.untried)}." if resolution.untried else ""
-    )
-    return listed((*texts, *_open_flip_texts(resolution, procedure), untried), width, "~ ", "    ")
+        together.setdefault(then or "no result", {}).setdefault((flip.label, was), []).append(would)
+    texts = (f"{_changed(changes)} -> {then}" for then, changes in together.items())
+    untried = [*resolution.untried[:_MOST_UNTRIED]]
+    if more := len(resolution.untried) - len(untried):
+        untried.append(f"and {more} more")
+    rest = f"Not checked for another result: {'; '.join(untried)}." if untried else ""
+    return listed((*texts, *_open_flip_texts(resolution, procedure), rest), width, "~ ", "    ")
 
 
 def _open_flip_texts(resolution: Resolution, procedure: Procedure) -> Iterator[str]:
     """Yield the single changes that would need a first or another roll, all that need the same roll in one text."""
     which = "another" if resolution.rolls else "a"
-    together: dict[str, dict[tuple[str, str], list[str]]] = {}
+    together: dict[str, _Changes] = {}
     for flip in resolution.open_flips:
         roll = f"{flip.roll.label}, {missing_dice(flip.roll)}{' more' if flip.roll.kept else ''}"
         was, would = _change_words(procedure, flip)
         together.setdefault(roll, {}).setdefault((flip.label, was), []).append(would)
     for roll, changes in together.items():
-        texts = (_changed(label, was, others) for (label, was), others in changes.items())
-        yield f"{'; '.join(texts)} -> would need {which} roll ({roll})"
+        yield f"{_changed(changes)} -> would need {which} roll ({roll})"
 
 
-def _changed(label: str, was: str, others: list[str]) -> str:
-    """Return an answer that changes: `Rating: D or E instead of C`, `Into a rear hex: yes`, `Shaken? yes`."""
-    instead = "" if was in ("yes", "no") else f" instead of {was}"
-    return f"{label}{'' if label.endswith('?') else ':'} {' or '.join(others)}{instead}"
+def _changed(changes: _Changes) -> str:
+    """Return answers that change: `any one of: Rating: D or E instead of C; Into a rear hex: yes; Shaken? yes`."""
+    texts = [
+        f"{label}{'' if label.endswith('?') else ':'} {' or '.join(others)}"
+        f"{'' if was in ('yes', 'no') else f' instead of {was}'}"
+        for (label, was), others in changes.items()
+    ]
+    return f"any one of: {'; '.join(texts)}" if len(texts) > 1 else texts[0]
 
 
 def missing_dice(roll: RollRequest) -> str:

@@ -85,8 +85,17 @@ def test_a_change_of_a_set_is_shown_by_its_choice() -> None:
         **{name: getattr(done, name) for name in done.__struct_fields__ if name != "flips"}, flips=flips
     )
     assert flip_lines(answer, PROCEDURE, 80) == [
-        "~ Where: hill: yes -> goes",
-        "~ Where: wood: no -> goes",
+        "~ any one of: Where: hill: yes; Where: wood: no -> goes",
+    ]
+
+
+def test_few_questions_that_were_not_tried_are_named() -> None:
+    """Three are named, so that the result stays on the screen; of the others only the number is."""
+    done = open_answer()
+    fields = {name: getattr(done, name) for name in done.__struct_fields__ if name != "untried"}
+    answer = Resolution(**fields, untried=("Way", "Late", "Wood", "Hill", "Ford"))
+    assert flip_lines(answer, PROCEDURE, 80) == [
+        "~ Not checked for another result: Way; Late; Wood; and 2 more."
     ]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.typed_choices import full_answer, numbers_of
+from companion.engine.typed_choices import full_answer, numbered, numbers_of
 from companion.errors import Refused
 from companion.model import Choice, Input
 
@@ -88,3 +88,16 @@ def test_other_answers_stay() -> None:
     assert full_answer(Input("men", "Men", "number"), "1") == "1"
     assert full_answer(None, "1") == "1"
     assert full_answer(question("fog", "rain"), 1) == 1
+
+
+def test_first_within_a_name_is_no_number() -> None:
+    """`1` can only be the first of these in the list; semicolons separate names with commas in them."""
+    charging = question("Charging, first round only", "Charging, first round only, lancers", "none")
+    assert numbers_of(charging) == {
+        "Charging, first round only": 1,
+        "Charging, first round only, lancers": 2,
+        "none": 3,
+    }
+    assert numbered(charging, charging.choices, {}) == (
+        "1 Charging, first round only; 2 Charging, first round only, lancers; 3 none"
+    )

@@ -17,7 +17,8 @@ from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.methods import METHODS, methods_help, uses_chart
 from companion.cli.authoring.calculator.questions import ask_forbidden, ask_next
 from companion.cli.authoring.calculator.replacing import Replaced, ask_replaced, keep_answers
-from companion.cli.authoring.calculator.summary import changed_texts, summary_lines, whole_summary
+from companion.cli.authoring.calculator.summary import summary_lines, whole_summary
+from companion.cli.authoring.calculator.summary_changes import changed_texts
 from companion.cli.authoring.calculator.unused import leave_out_unused, unused_line
 from companion.cli.authoring.calculator.worse import make_worse
 from companion.cli.authoring.chart.sources import RuleTable, tables_to_make
@@ -226,19 +227,19 @@ def _confirm(made: _Made, draft: Draft, interview: Interview, additions: Additio
     texts = whole_summary(made.record, draft.module)
     rest = left_out(interview, bool(draft.next))
     most = (shutil.get_terminal_size().lines if sys.stdout.isatty() else 24) - _PROMPT_LINES
+    whole = summary_lines(made.record, draft.module, width(), sys.maxsize)
     if shown:
         unchanged = [] if draft.unused else ["Nothing has changed."]
         lines = _wrapped(changed_texts(shown, texts) or unchanged)
     else:
         lines = [*summary_lines(made.record, draft.module, width(), most), *_wrapped(rest)]
+    not_shown = [] if lines[: len(whole)] == whole else [*whole, ""]
     print_lines(["", *lines, *_wrapped(unused_line(draft.unused)), ""])
     shown[:] = texts
     says = f"Write this calculator to {shown_path(made.paths(additions)[0])}"
     if made.replaced is not None:
         says = f"Replace {shown_path(made.replaced.path)} with this"
-    if not ask_to_write(
-        interview, says, [line for text in texts for line in wrapped(text, width(), "", "  ")]
-    ):
+    if not ask_to_write(interview, says, not_shown, width()):
         raise Refused("nothing was written; run the same command to continue with your answers")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from companion.model.step import Tally
@@ -219,7 +221,7 @@ def test_one_or_one_for_each(maker: Maker, typed: Typed) -> None:
     typed("Made", "2.4", "sum", "", "0", "1 2", ">", "yes")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
-    assert "2 No bog in winter. (2.4)\n" in answer.out
+    assert "2 No bog in winter. (2.4) Not asked" in " ".join(answer.out.split())
     behind = {"friends_behind_them": True}
     assert maker.outcome(None, **behind) == {"made": 1}
     assert maker.outcome(None, **behind, other_friends_beside_them=2) == {"made": 2}
@@ -260,6 +262,19 @@ def test_only_what_has_changed_is_shown(maker: Maker, typed: Typed) -> None:
     assert "Trained +1" not in second + third
     assert "Modifiers (2.4): Wet -1" in third
     assert "Trained +1" in fourth and "Which rule does it belong to: 2.4" in fourth
+
+
+def test_the_list_of_answers_is_short(maker: Maker, typed: Typed) -> None:
+    """`?` names rows with the usual condition together, and what has no answer; it repeats no summary on the screen."""
+    out = made(maker, typed, ">", "?", "leader", "always", "?", "yes")
+    _, listed, again = out.split("shows all)")
+    assert "Leader with them +1 (always)" in listed.rpartition("When does it count")[2]
+    assert (
+        "Guard or Lifeguard +2;" not in listed.partition(" When the")[0] and "Guard or Lifeguard +2" in again
+    )
+    assert re.search(r"When the player ticks it or gives this answer: .*\d+ Leader with them \+1 ", listed)
+    assert re.search(r"\d+ Leader with them \+1\. When does it count: always", again)
+    assert re.search(r"Nothing yet: .*\d+ Which answers are not allowed together", listed)
 
 
 def test_a_modifier_in_one_line(maker: Maker, typed: Typed) -> None:

@@ -173,9 +173,9 @@ def test_a_large_calculator_fits_on_the_screen(maker: Maker) -> None:
         for who in ("red", "blue")
     ]
     made = record(inputs=asked, steps=sides)
-    assert "Modifiers of Blue (4.3): Guard +2 (Blue's class: Guard); Raw -1 (Blue's class: Raw)" in lines_of(
-        maker, made
-    )
+    whole = lines_of(maker, made)
+    assert "Asked: Red's class and Blue's class (Guard, Raw)" in whole
+    assert "Modifiers of Red (4.3): Guard +2; Raw -1; Square -4 (square)" in whole
     short = summary_lines(made, maker.library.module("ford"), 75, 6)
     assert "Modifiers of Red (4.3): Guard +2; Raw -1; Square -4" in " ".join(short).replace("  ", " ")
     assert "Modifiers of Blue (4.3): the same without Square, by the answers of Blue" in short

@@ -255,10 +255,12 @@ def test_the_values_and_the_modifiers_of_the_throw(maker: Maker, typed: Typed) -
     typed("Made", "4.2", "opposed", "", "", "", ">", "nobody", "no")
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
     of_enemy = "More men than the enemy"
-    each = f"{of_enemy}: for each complete 3 more +1 for each full 3 of {of_enemy} (Defender), at most +3"
+    each = f"{of_enemy}: for each complete 3 more +1 for each full 3 of {of_enemy}"
     units = "Elite units +1 (4.1); Raw units -1 (4.1)"
-    values = "Foot +3 (Unit (Defender): Foot, 3.7); Horse +4 (Unit (Defender): Horse, 3.7)"
-    assert f"Modifiers of Defender (4.2): Uphill +1; {each}; {units}; {values} Result" in out
+    values = "Foot +3 (3.7); Horse +4 (3.7)"
+    assert f"Modifiers of Attacker (4.2): Uphill +1; {each} (Attacker), at most +3; {units}; {values}" in out
+    same = "the same, by the answers of Defender"
+    assert f"Modifiers of Defender (4.2): {same}; {each} (Defender), at most +3 Result" in out
 
 
 def test_the_modifiers_of_another_throw_are_left_out(maker: Maker, typed: Typed) -> None:
@@ -281,7 +283,7 @@ def test_a_row_instead_of_the_one_before(maker: Maker, typed: Typed) -> None:
     typed("Made", "2.9", "sum", "", "0", ">", "no")
     out = maker.say("new-calculator", "--game", "ford").out
     assert "(More men, Twice as many, none of these)" in " ".join(out.split())
-    assert "(General near, General near, with them, none of these)" in " ".join(out.split())
+    assert "(General near / General near, with them / none of these)" in " ".join(out.split())
 
 
 def test_an_amount_for_a_part_of_the_cases_or_for_each(maker: Maker, typed: Typed) -> None:

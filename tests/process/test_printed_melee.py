@@ -111,7 +111,7 @@ def test_what_the_rules_say(maker: Maker, typed: Typed) -> None:
     assert "hedge" not in charger
     assert "Lances (first round only) +2; swords (first round only) +1; Uphill +1" in charger
     assert "A tired side -1" in charger and "One hit from behind -3" in charger
-    assert "Weak -1 (Quality (Charger): Weak, 7.2)" in charger
+    assert "Weak -1 (7.2)" in charger
     assert "A natural 6 against a natural 1 +2" in out
     assert "By hand, shown with every result: 1 The charger goes in. (8) 1 What is" in out
     assert {chart.id for chart in maker.library.module("ford").charts} >= {"ford:brawl-chart"}

@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.cli.authoring.answer_checks import yes_or_no
+from companion.cli.authoring.calculator.conditions import TICKS
 from companion.cli.authoring.interview import Interview, Question
 from companion.cli.authoring.question import Answered
 from companion.errors import Refused, shortened
+from companion.render.text import listed
 
 _EXPLAINS = (
     "yes writes the calculator, and examples to fill in. no writes nothing, but keeps your answers. To change "
@@ -45,6 +47,8 @@ _ANSWERED = "answer: "
 _WHICH = "The words that you typed are in several answers. Type the number of the one to change; < goes back."
 _HIDDEN = ("id", "replace", "another")
 """Questions about the file, which are not offered."""
+_AMOUNT = re.compile(r" [+\u2013]\d+$")
+"""The amount after the label of a row."""
 _PLACE = re.compile(r"^Row \d+ of \d+, ")
 _CHOICES = re.compile(r":\s\d+\s.*|\s*\((?:as in|for example|or several)[^)]*\)", re.DOTALL)
 """The choices and examples in the text of a question."""
@@ -71,6 +75,20 @@ class _Known(NamedTuple):
         """The question with its answer."""
         return f"{self.says.rstrip('?')}: {shortened(self.value or 'nothing')}"
 
+    @property
+    def subject(self) -> str:
+        """What the question is about: the row, or its first clause."""
+        return re.split(
+            r"\. When |[?]$" if _ROW.fullmatch(self.name) else r"[:,.?] | \(|[?]$", self.says, maxsplit=1
+        )[0]
+
+    @property
+    def has_usual_condition(self) -> bool:
+        """Whether this is the condition of a row that is the player's tick, or an answer of the same name."""
+        label = _AMOUNT.sub("", self.subject)
+        is_usual = self.value.startswith(TICKS) or self.value.endswith(f": {label}")
+        return _ROW.fullmatch(self.name) is not None and is_usual
+
 
 def left_out(interview: Interview, follows: bool) -> list[str]:
     """Return the sentence that names what the author was not asked because of `>`; none for nothing.
@@ -84,10 +102,10 @@ def left_out(interview: Interview, follows: bool) -> list[str]:
     return [f"Not asked: {', '.join(_OPTIONAL[name] for name in names)}"] if names else []
 
 
-def ask_to_write(interview: Interview, says: str, summary: Sequence[str]) -> bool:
+def ask_to_write(interview: Interview, says: str, summary: Sequence[str], width: int) -> bool:
     """Return whether to write the calculator. Raises ChangeWanted and GoBack.
 
-    `?` shows the lines of its whole `summary`, and all answers.
+    `?` shows the lines of its whole `summary`, empty if it is on the screen, and all answers within `width` columns.
     """
     known = _changeable(interview.answered)
     question = Question(
@@ -96,7 +114,7 @@ def ask_to_write(interview: Interview, says: str, summary: Sequence[str]) -> boo
         default="yes",
         explains=_EXPLAINS,
         check=lambda typed: _read(typed, known),
-        shows=(*summary, "", *(f"{number} {each.line}" for number, each in enumerate(known, 1))),
+        shows=(*summary, *_listed(known, width)),
         lists=True,
         is_kept=False,
     )
@@ -114,6 +132,21 @@ def ask_to_write(interview: Interview, says: str, summary: Sequence[str]) -> boo
     rows = f"{row['begins']}{_ROWS}"
     others = interview.answered[rows].value
     raise ChangeWanted(decided, {rows: row["number"] if others == "none" else f"{others} or {row['number']}"})
+
+
+def _listed(known: Sequence[_Known], width: int) -> list[str]:
+    """Return the answers with their numbers as lines: rows with the usual condition together, and empty ones."""
+    lines, ticks, without = [], [], []
+    for number, each in enumerate(known, 1):
+        if each.value in ("", "none"):
+            without.append(f"{number} {each.subject}")
+        elif each.has_usual_condition:
+            ticks.append(f"{number} {each.subject}")
+        else:
+            lines.append(f"{number} {each.line}")
+    more = (("When the player ticks it or gives this answer", ticks), ("Nothing yet", without))
+    lines += [f"{head}: {'; '.join(texts)}" for head, texts in more if texts]
+    return listed(lines, width, "", "  ")
 
 
 def _ask_which(interview: Interview, known: Sequence[_Known], numbers: Sequence[str]) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from textwrap import shorten
 from typing import Any
 
@@ -24,21 +26,23 @@ _EDGES = {"near_first", "near_last"}
 _DICE_OF_SIDES = {"dice_1", "dice_2"}
 """Names in the condition of a modifier for natural rolls of both sides, which its label tells with its amount."""
 _LONGEST_BEGINNING = 100
-_BY_HAND = "By hand, shown with every result"
-_LABELS, _SHORT, _FULL, _WHOLE = range(4)
+BY_HAND = "By hand, shown with every result"
+"""Subject of the rules that the player applies by hand, which are numbered."""
+_LABELS, _SHORT, _FULL, _ALL, _WHOLE = range(5)
 """How much is shown: of the questions only the labels; no condition that a label tells already; only the beginnings of
-the rules by hand; everything.
+the rules by hand; everything once; everything, also what another side has too.
 """
 
 
 def summary_lines(record: _Record, module: GameModule, width: int, most: int) -> list[str]:
     """Return what a calculator asks, rolls, reads and requires, in at most `most` lines if possible.
 
-    If it has more, the rules by hand are shortened; then conditions that a label tells already are left out, then the
-    answers to the questions. Nothing else is, so that a very large calculator has more lines.
+    What another side has too is shown once. If there are more lines, the rules by hand are shortened; then conditions
+    that a label tells already are left out, then the answers to the questions. Nothing else is, so that a very large
+    calculator has more lines.
     """
     lines: list[str] = []
-    for detail in (_WHOLE, _FULL, _SHORT, _LABELS):
+    for detail in (_ALL, _FULL, _SHORT, _LABELS):
         lines = [line for text in _texts(record, module, detail) for line in wrapped(text, width, "", "  ")]
         if len(lines) <= most:
             break
@@ -48,40 +52,6 @@ def summary_lines(record: _Record, module: GameModule, width: int, most: int) ->
 def whole_summary(record: _Record, module: GameModule) -> list[str]:
     """Return everything about a calculator, each subject as one text: `Dice: 2d6`."""
     return list(_texts(record, module, _WHOLE))
-
-
-def changed_texts(former: Sequence[str], texts: Sequence[str]) -> list[str]:
-    """Return what has changed between two summaries: of each subject only its new parts, or else those that are gone.
-
-    Both are the texts of `whole_summary`.
-    """
-    before, after = _parts(former), _parts(texts)
-    changed = []
-    for head in dict.fromkeys((*after, *before)):
-        old, new = before.get(head, []), after.get(head, [])
-        added = [part for part in new if part not in old]
-        gone = [part for part in old if part not in new]
-        if added:
-            changed.append(f"{head}: {'; '.join(added)}")
-        if len(gone) > len(added):
-            kept = {_label(part) for part in new}
-            changed.append(f"No longer in {head}: {'; '.join(p for p in gone if _label(p) not in kept)}")
-    return changed
-
-
-def _parts(texts: Sequence[str]) -> dict[str, list[str]]:
-    """Return the parts of each subject of a summary, by its name."""
-    found: dict[str, list[str]] = {}
-    for text in texts:
-        head, _, rest = text.partition(": ")
-        parts = re.split(r"(?:; |^)\d+ (?=\S)", rest)[1:] if head == _BY_HAND else rest.split("; ")
-        found.setdefault(head, []).extend(parts)
-    return found
-
-
-def _label(part: str) -> str:
-    """Return the words of a part before its amount or the answers that it allows."""
-    return re.split(r" [+-]\d| \(", part, maxsplit=1)[0]
 
 
 def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
@@ -115,16 +85,14 @@ def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
         yield f"Afterwards ({after['cite']}): {when}{says}{opens}"
     yield f"Rules: {', '.join(rules_of(record))}"
     if by_hand := record.get("by_hand"):
-        yield f"{_BY_HAND}: {'; '.join(_by_hand(by_hand, detail))}"
+        yield f"{BY_HAND}: {'; '.join(_by_hand(by_hand, detail))}"
 
 
 def _by_hand(rules: Sequence[_Record], detail: int) -> Iterator[str]:
     """Yield the rules that the player applies by hand, numbered, or their beginnings."""
     for number, each in enumerate(rules, 1):
         says = (
-            each["says"]
-            if detail == _WHOLE
-            else shorten(each["says"], _LONGEST_BEGINNING, placeholder=" ...")
+            each["says"] if detail >= _ALL else shorten(each["says"], _LONGEST_BEGINNING, placeholder=" ...")
         )
         yield f"{number} {says} ({each['cite']})"
 
@@ -135,15 +103,22 @@ def _asked(record: _Record, words: Words, detail: int) -> Iterator[str]:
     asked, ticked = [], []
     for given in record["inputs"]:
         only = f"only if {words.condition(given['when'])}" if given.get("when") else ""
-        said = ", ".join(filter(None, (_domain(given), only)))
-        text = f"{given['label']} ({said})" if said and detail > _LABELS else given["label"]
+        said = ", ".join(filter(None, (_domain(given), only))) if detail > _LABELS else ""
         if given["kind"] != "yes-no":
-            asked.append(text)
+            asked.append((given["label"], said))
         elif not any(_is_same(given["label"], label) for label in labels):
-            ticked.append(text)
-    yield f"Asked: {'; '.join(asked) or 'nothing'}"
+            ticked.append((given["label"], said))
+    yield f"Asked: {'; '.join(_together(asked, detail)) or 'nothing'}"
     if ticked:
-        yield f"Ticked if true: {'; '.join(ticked)}"
+        yield f"Ticked if true: {'; '.join(_together(ticked, detail))}"
+
+
+def _together(asked: Sequence[tuple[str, str]], detail: int) -> Iterator[str]:
+    """Yield labels, each with what is said about it; neighbours with the same answers are named together."""
+    for said, same in groupby(asked, itemgetter(1)):
+        labels = [label for label, _ in same]
+        for names in [" and ".join(labels)] if said and detail < _WHOLE else labels:
+            yield f"{names} ({said})" if said else names
 
 
 def _is_same(condition: str, label: str) -> bool:
@@ -154,7 +129,8 @@ def _is_same(condition: str, label: str) -> bool:
 def _domain(given: Mapping[str, Any]) -> str:
     """Return the possible answers to a question; empty for yes or no."""
     if given["kind"] == "choice":
-        return ", ".join(choice.get("label", choice["key"]) for choice in given["choices"])
+        labels = [choice.get("label", choice["key"]) for choice in given["choices"]]
+        return (" / " if any(", " in label for label in labels) else ", ").join(labels)
     if given["kind"] == "number":
         return f"{given['least']} to {given['most']}" if "most" in given else f"{given['least']} or more"
     return ""
@@ -197,7 +173,7 @@ def _worked_out(record: _Record) -> dict[str, Any]:
 
 
 def _sums(record: _Record, words: Words, detail: int) -> Iterator[str]:
-    """Yield the modifiers of each sum; those that a former sum has as well are not repeated if space is short."""
+    """Yield the modifiers of each sum; those that a former sum has as well are only repeated in the whole summary."""
     sums = [step for step in record["steps"] if step["do"] == "tally"]
     names = {step["name"] for step in sums}
     former: dict[str, _Record] = {}
@@ -214,7 +190,7 @@ def _sums(record: _Record, words: Words, detail: int) -> Iterator[str]:
             for each in modifiers
         }
         begins = [] if start in names or str(start) == "0" else [f"start with {words.amount(start)}"]
-        shared = [] if detail >= _FULL else _shared(former, texts, step["title"])
+        shared = [] if detail == _WHOLE else _shared(former, texts, step["title"])
         shown = [text for text in texts if text not in former or not shared]
         former |= texts
         title = f"{step['title']} ({cite})" if cite else step["title"]
@@ -250,9 +226,13 @@ def _modifier(each: Mapping[str, Any], is_shift: bool, cite: str, words: Words, 
     condition = words.condition(when, name if name.isidentifier() else "") if when else ""
     is_of_dice = bool(names_in(when) & _DICE_OF_SIDES)
     is_told = _is_same(condition, label) or is_of_dice or bool(names_in(when) & _EDGES)
+    if detail < _WHOLE:
+        is_told = is_told or condition.casefold().endswith(f": {label.casefold()}")
     if detail < _FULL:
         is_told = is_told or condition.rpartition(": ")[2].casefold() in label.casefold()
     rule = each["cite"] if each["cite"] != cite else ""
+    if not when and re.fullmatch(r"[+-]?\d+", add):
+        condition = "always"
     said = ", ".join(filter(None, ("" if is_told else condition, rule)))
     answer = "" if detail < _FULL else words.labels.get(name, "")
     if steps is not None:

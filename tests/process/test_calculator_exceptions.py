@@ -116,6 +116,18 @@ def test_natural_rolls_that_the_rules_print(maker: Maker, typed: Typed) -> None:
     assert f"{routs} {steady} a natural 6 Rules" in out
 
 
+def test_one_of_two_natural_rolls_is_taken_away(maker: Maker, typed: Typed) -> None:
+    """Nothing special is a result, so that the other roll stays."""
+    path = maker.folder / "rulebook/ford/07-naturals.md"
+    path.write_text(f"{HEAD}# 2.9 Steps\n\n- A natural 1 always routs. A natural 6 is steady.\n")
+    steps = ("Made", "2.9", "chart", "steps", "", "1d6", "Leader +2", "", "", "", "yes", ">")
+    typed(*steps, "result of a natural 1", "nothing special", "natural", "", "no")
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert "No longer in Exception (2.9): Result is always Routs on a natural 1" in out
+    assert "Which others, besides a natural 1 and a natural 6?" in out
+    assert "A natural 1 always routs. (2.9)" in out.rpartition("By hand")[2]
+
+
 @pytest.mark.parametrize(
     ("rule", "natural"),
     [

@@ -205,6 +205,31 @@ def test_a_second_group_is_typed(maker: Maker, typed: Typed) -> None:
     assert maker.outcome([[4, 5, 6, 4, 1]], drums=True, fog=True) == {"hits": 2}
 
 
+@pytest.mark.parametrize("table", ["| Drums | +1 |\n| Tired | -1 |\n", ""])
+@pytest.mark.parametrize(
+    ("line", "dice", "hits"),
+    [
+        ("dice Fog -1", [4, 4, 4], 3),
+        ("score Fog -1", [4, 4, 5, 5], 2),
+        ("needed Fog +1", [4, 4, 4, 5], 1),
+        ("Dice modifier Fog -1", [5, 3, 4], 2),
+    ],
+)
+def test_a_modifier_of_the_dice_or_of_the_score_in_one_line(
+    line: str, dice: list[int], hits: int, table: str, maker: Maker, typed: Typed
+) -> None:
+    """Whatever the first modifiers change, and if there are none, the word tells what this one does."""
+    table = f"\n| Case | Dice |\n| --- | --- |\n{table}" if table else ""
+    (maker.folder / "rulebook/ford/07-nerve.md").write_text(
+        f"{HEAD}# 7 Shots\n\n- Throw 4 dice (D6). Each 4+ is a hit.\n{table}"
+    )
+    typed("Made", "7", ">", line, *[""] * (5 if table or "ice" not in line else 6), "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    without = {"drums": False, "tired": False} if table else {}
+    assert maker.outcome([dice], fog=True, **without) == {"hits": hits}
+
+
 def test_a_natural_roll_that_never_does(maker: Maker, typed: Typed) -> None:
     """`a natural 1 never does` is a number that never counts."""
     (maker.folder / "rulebook/ford/07-nerve.md").write_text(

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.cli.authoring.answer_checks import yes_or_no
+from companion.cli.authoring.calculator.added import WORDS, addition_of
 from companion.cli.authoring.calculator.conditions import TICKS
 from companion.cli.authoring.interview import Interview, Question
 from companion.cli.authoring.question import Answered
@@ -17,7 +18,8 @@ _EXPLAINS = (
     "yes writes the calculator, and examples to fill in. no writes nothing, but keeps your answers. To change "
     "something, type its number in the list above, or words such as dice, question, exclude, natural, "
     "afterwards, by hand, or words of a modifier. You are asked about it again, and then see the summary again. "
-    "modifier Tired -1 adds one at once."
+    "modifier Tired -1 adds one at once; if dice are counted one by one, so do dice Tired -1, score Tired -1 and "
+    "needed Tired +1."
 )
 _ROWS = "rows-changed"
 """The question which rows of a table need another condition than the usual one."""
@@ -31,19 +33,9 @@ _OPTIONAL = {
     "next-1": "what the rules require afterwards",
 }
 """Optional parts of a calculator, by the question that adds each."""
-_SERIES = {
-    "modifier": "modifier",
-    "exception": "exception",
-    "question": "input",
-    "natural": "natural",
-    "afterwards": "next",
-    "dice modifier": "dice-modifier",
-    "score modifier": "score-modifier",
-}
-"""Words that add one more, and the questions that ask for another."""
 _SEVERAL = "which: "
-_ANSWERED = "answer: "
-"""The beginning of what `_read` returns for a word that adds one more, with its answer: `modifier Tired -1`."""
+_ADDS = "adds: "
+"""The beginning of what `_read` returns for words that add something: `modifier Tired -1`."""
 _WHICH = "The words that you typed are in several answers. Type the number of the one to change; < goes back."
 _HIDDEN = ("id", "replace", "another")
 """Questions about the file, which are not offered."""
@@ -119,9 +111,8 @@ def ask_to_write(interview: Interview, says: str, summary: Sequence[str], width:
         is_kept=False,
     )
     decided = interview.ask(question)
-    if decided.startswith(_ANSWERED):
-        name, _, answer = decided.removeprefix(_ANSWERED).partition(" ")
-        raise ChangeWanted(name, {name: answer})
+    if decided.startswith(_ADDS) and (addition := addition_of(decided.removeprefix(_ADDS), _values(known))):
+        raise ChangeWanted(addition.name, addition.answers)
     if decided.startswith(_SEVERAL):
         decided = _ask_which(interview, known, decided.removeprefix(_SEVERAL).split())
     if decided in ("yes", "no"):
@@ -183,8 +174,7 @@ def _is_usual_row(name: str, answered: Mapping[str, Answered]) -> bool:
 def _read(typed: str, known: list[_Known]) -> str:
     """Return yes, no, or the name of the question that is meant by its number or by words. Raises Refused.
 
-    If several are meant, return their numbers after `_SEVERAL`. A word that adds one more may have its answer after it;
-    return the name and this answer after `_ANSWERED`.
+    If several are meant, return their numbers after `_SEVERAL`; words that add something come after `_ADDS`.
     """
     try:
         return yes_or_no(typed)
@@ -198,16 +188,13 @@ def _read(typed: str, known: list[_Known]) -> str:
         for number, each in enumerate(known, 1)
         if words and all(_begins(word, f"{each.name} {each.line}".casefold()) for word in words)
     ]
-    series = _SERIES.get(typed.casefold(), "")
-    if end := _end_of(series, known):
-        return end
+    addition = addition_of(typed, _values(known))
+    if addition and (addition.is_plain or not found):
+        return f"{_ADDS}{typed}"
     called = [each.name for _, each in found if each.name.removesuffix("-1") == typed.casefold()]
     if called or len(found) == 1:
         return called[0] if called else found[0][1].name
-    word = next((each for each in _SERIES if typed.casefold().startswith(f"{each} ")), "")
-    if not found and (end := _end_of(_SERIES.get(word, ""), known)):
-        return f"{_ANSWERED}{end} {typed[len(word) :].strip()}"
-    if not found and series:
+    if not found and typed.casefold() in WORDS:
         raise Refused(
             f"there is no {typed.casefold()} to add for this kind of roll; type afterwards to say what the rules add"
         )
@@ -216,10 +203,9 @@ def _read(typed: str, known: list[_Known]) -> str:
     return f"{_SEVERAL}{' '.join(str(number) for number, _ in found)}"
 
 
-def _end_of(series: str, known: Sequence[_Known]) -> str:
-    """Return the name of the question that asks for one more of a series; empty without one."""
-    names = (each.name for each in known if each.value in ("", "none"))
-    return next((name for name in names if series and re.fullmatch(rf"{series}-\d+", name)), "")
+def _values(known: Sequence[_Known]) -> dict[str, str]:
+    """Return the answers by the names of their questions."""
+    return {each.name: each.value for each in known}
 
 
 def _begins(word: str, text: str) -> bool:

@@ -71,12 +71,14 @@ def fixed_or_asked(
     *,
     has_products: bool = True,
     chart: str | None = None,
+    usual: str = "",
 ) -> str:
     """Ask for a number from `least` up; return it, or the formula of the questions that it depends on.
 
     A question that is asked only in some cases adds nothing in the others. If it alone is the number, the number of the
     others is asked for. `has_products` says whether the question, and not only its explanation, mentions products. With
-    `chart`, the number may be read on a chart, for which CHART is returned; Enter takes this if `chart` is CHART.
+    `chart`, the number may be read on a chart, for which CHART is returned; Enter takes this if `chart` is CHART, and
+    otherwise the `usual` number, if there is one.
     """
     asked = {given["label"].casefold(): given for given in draft.inputs if given["kind"] != "yes-no"}
     numbers = [option.label for option in draft.numbers()]
@@ -89,7 +91,7 @@ def fixed_or_asked(
         name,
         f"{says}{more}",
         example,
-        default=chart or None,
+        default=chart or usual or None,
         check=lambda text: text.casefold() if text.casefold() in words else _checked(draft, least)(text),
         explains=_EXPLAINS,
     )

@@ -34,6 +34,8 @@ _RESULT = (
     "The chart, without modifiers: the dice are read on it as they are thrown. One row further down or up: the row "
     "beside that of the total."
 )
+_NOTHING_SPECIAL = "nothing special"
+"""The result of a natural roll that counts like any other, so that the author can take one of several away."""
 _PLAIN = "plain_total"
 """Name of the total before a natural roll changes its row."""
 _TWO_ROLLS = re.compile(r"(\d{1,3})\s*(?:,|/|or|and)\s*(\d{1,3})", re.IGNORECASE)
@@ -76,6 +78,7 @@ def ask_natural_results(
     options = [Option(UNMODIFIED, "")] if total is not None else []
     options += [Option(each, each) for each in (BELOW, ABOVE)] if len(rows) > 1 else []
     options += [Option(each.says, each.says) for each in known]
+    options.append(Option(_NOTHING_SPECIAL, _NOTHING_SPECIAL))
     printed = _printed(draft, dice, known, rows)
     taken: list[str] = []
     settled: list[dict[str, Any]] = []
@@ -85,6 +88,8 @@ def ask_natural_results(
         name, found = f"natural-{len(taken)}-result", printed.get(typed)
         usual = found.result if found else None
         chosen = draft.choose(name, says, options, usual, is_known=len(taken) > 1, explains=_RESULT)
+        if chosen == _NOTHING_SPECIAL:
+            continue
         draft.sentences_read += [found.sentence] if found else []
         fixed = next((each for each in known if each.says == chosen), None)
         if fixed is not None:
@@ -146,9 +151,9 @@ def _printed(draft: Draft, dice: str, known: list[Fixed], rows: Sequence[str]) -
 
 def _ask_natural(draft: Draft, taken: list[str], printed: Iterable[str], dice: str) -> str:
     """Return a natural roll with its own result, none of `taken`; empty for none. Enter takes the next printed one."""
-    says = (
-        "Which others?" if taken else "Which rolls of the dice have their own result, whatever the modifiers?"
-    )
+    says = "Which rolls of the dice have their own result, whatever the modifiers?"
+    if taken:
+        says = f"Which others, besides a natural {' and a natural '.join(map(_words, taken))}?"
     usual = next((roll for roll in printed if roll not in taken), "")
     name, example = f"natural-{len(taken) + 1}", str(range_of(dice)[1])
     return _ask_band(draft, name, says, example, _free(dice, taken), usual)

@@ -31,6 +31,7 @@ from companion.cli.authoring.calculator.scores import (
 )
 from companion.cli.authoring.calculator.values import LARGEST, a_number, range_of
 from companion.cli.authoring.printed.counts import printed_counts
+from companion.cli.authoring.printed.dice import fixed_count
 from companion.cli.authoring.printed.numbers import ANY_NUMBER, number_in
 from companion.cli.authoring.printed.rules import own_text
 from companion.render.text import unlinked
@@ -74,7 +75,9 @@ def by_pool(draft: Draft) -> None:
         )
     ask_inputs(draft)
     count = ask_listed(draft) or ask_on_chart(draft)
-    count = count or fixed_or_asked(draft, "count", "How many dice are rolled", "4", least=1)
+    fixed = fixed_count(draft.chapter) if draft.interview.asks and not draft.inputs else None
+    usual = "" if fixed is None else str(fixed)
+    count = count or fixed_or_asked(draft, "count", "How many dice are rolled", "4", least=1, usual=usual)
     draft.dice_questions = names_in(count)
     explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for a ten-sided die."
     die = draft.need("die", "Which die", "1d6", default=usual_die(draft), check=one_die, explains=explains)

@@ -76,7 +76,7 @@ def ask_groups_of_pool(draft: Draft) -> list[Group]:
 
     Returns up to two groups, of which one changes the number of dice if there are two; an empty list for no modifiers.
     """
-    ask_modifiers(draft, "the dice")
+    ask_modifiers(draft, "the roll")
     if not draft.modifiers:
         return []
     groups = [Group(_ask_changed(draft, (DICE, SCORE, NEEDED)), draft.modifiers, draft.limits)]

@@ -72,7 +72,7 @@ class Choices:
         """Return the labels that are typed, in the order of the list. Raises Refused."""
         if text.strip().casefold() in _NO_CHOICE and not self._is_name(text):
             return []
-        if all(self._is_name(part) for part in text.split(",")):
+        if all(self._is_name(part) or self._begins_one(part) for part in text.split(",")):
             chosen = [self.one(part) for part in text.split(",")]
         elif _NUMBERS.fullmatch(text.strip()):
             chosen = [self._at(int(number), _digits_in) for number in re.findall(r"\d+", text)]
@@ -112,10 +112,16 @@ class Choices:
                 raise Refused(f"'{number}' may be: {number} {chosen}, or {label}; type the words")
         return chosen
 
+    def _begins_one(self, text: str) -> bool:
+        """Return whether a text is the beginning of one choice only."""
+        return len(self._beginning(folded(text.strip()))) == 1 and not text.strip().isdecimal()
+
     def _beginning(self, word: str) -> list[str]:
-        """Return the choices of which the label or the key begins with a word."""
-        names = {label: (folded(label), folded(key)) for label, key in self._keys.items()}
-        return [label for label, both in names.items() if any(name.startswith(word) for name in both)]
+        """Return the choices that begin with a word: the label, what follows its colon, or the key."""
+        names = {label: (label, label.rpartition(": ")[2], key) for label, key in self._keys.items()}
+        return [
+            label for label, every in names.items() if any(folded(name).startswith(word) for name in every)
+        ]
 
 
 class AnswerChoices(Choices):

@@ -56,6 +56,11 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 """A sentence about dice that another rule lists."""
+_FIXED = re.compile(
+    rf"(?:(?P<who>\w+)\s+)?\b(?:rolls?|throws?)\s+(?P<number>{ANY_NUMBER})\s*(?:dice\b|d\d+s?\b)(?=\s*(?:[.,;:(]|$|and\b))",
+    re.IGNORECASE,
+)
+"""A number of dice without a case: `Roll 4 dice, and count each 5 or 6`."""
 _NO_CASE = re.compile(r"(?:whatever|however|regardless|no\s+matter)\b", re.IGNORECASE)
 """Words for a number that nothing changes: `2 dice, however big it is`."""
 _LONGEST_LABEL = 64
@@ -257,6 +262,18 @@ def _kinds(text: str) -> list[_Kind]:
             return [usual, second]
     kind = _kind(label, count, has_dice=False)
     return [kind] if kind else []
+
+
+def fixed_count(rules: Sequence[Entry]) -> int | None:
+    """Return the number of dice that the rules state for everyone; None if they state none, or several."""
+    sentences = (each for rule in rules for point in rule.points for each in sentences_of(point))
+    found = {
+        number_in(each["number"])
+        for sentence in sentences
+        for each in _FIXED.finditer(sentence)
+        if not each["who"] or _ANYONE.fullmatch(each["who"])
+    }
+    return found.pop() if len(found) == 1 else None
 
 
 def _case(label: str, case: str) -> str:

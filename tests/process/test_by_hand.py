@@ -22,7 +22,7 @@ RULES = """\
 | Led | +1 |
 | Shaken | -1 |
 
-- The Guard never deduct for being shaken. Losses are marked.
+- The Guard never deduct for being shaken. Nor do they mark losses.
 
 # 7.2 Oddities
 
@@ -67,8 +67,9 @@ grid: |
   6 or less | Runs  | Halts
   7+        | Halts | Halts
 """
-LANCERS = "Lancers in a wood are (braced): add 2. Foot add 1."
-GUARD = "The Guard never deduct for being shaken. Losses are marked."
+LANCERS = "Lancers in a wood are (braced): add 2."
+FOOT = "Foot add 1."
+GUARD = "The Guard never deduct for being shaken. Nor do they mark losses."
 HEADING = "By hand, shown with every result: "
 BEGIN = ("Made", "7.1", "target", "", "2d6", "high", "8", "", ">")
 
@@ -94,12 +95,16 @@ def by_hand(maker: Maker) -> list[tuple[str, str]]:
 
 
 def test_what_is_not_applied_stays_by_hand(maker: Maker, typed: Typed) -> None:
-    """Sentences of the chapter up to the next throw, without examples and optional rules; the summary numbers them."""
+    """Sentences of the chapter up to the next throw, without examples and optional rules; the summary numbers them.
+
+    One that needs the sentence before it stays with it.
+    """
     out = made(maker, typed, *BEGIN, "yes")
     assert by_hand(maker) == [
         ("A unit is tested when it is fired at.", "7"),
         (GUARD, "7.1"),
         (LANCERS, "7.2"),
+        (FOOT, "7.2"),
         ("See When to test.", "7.3"),
         ("See also Rally.", "7.6"),
     ]
@@ -134,15 +139,15 @@ def test_other_modifiers(maker: Maker, typed: Typed) -> None:
 def test_rules_are_left_out(maker: Maker, typed: Typed) -> None:
     """By their numbers; `by hand` names them again, and the calculator keeps that when it is made again."""
     out = made(maker, typed, *BEGIN, "by hand", "9", "1 3", "yes")
-    assert "'9': the numbers are 1 to 5, as in 1 3" in out
+    assert "'9': the numbers are 1 to 6, as in 1 3" in out
     gone = f"A unit is tested when it is fired at. (7); {LANCERS} (7.2) Write"
     assert f"No longer in {HEADING}{gone}" in out
     left = [each for each in by_hand(maker) if each[1] in ("7", "7.2")]
-    assert (left, len(by_hand(maker))) == ([], 3)
+    assert (left, len(by_hand(maker))) == ([(FOOT, "7.2")], 4)
     made(maker, typed, "Made", "", ">", "yes")
-    assert len(by_hand(maker)) == 3
+    assert len(by_hand(maker)) == 4
     made(maker, typed, "Made", "", ">", "by hand", "none", "yes")
-    assert len(by_hand(maker)) == 5
+    assert len(by_hand(maker)) == 6
     made(maker, typed, "Made", "", ">", "by hand", "all", "yes")
     assert by_hand(maker) == []
     assert [given.label for given in maker.library.procedure("ford:made").inputs] == ["Led", "Shaken"]

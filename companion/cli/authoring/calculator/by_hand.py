@@ -30,7 +30,13 @@ _WHEN = re.compile(r"(?:when|who)\s+(?:to|can|may|must|tests?|throws?|fires?)\b"
 _CAPTION = re.compile(r"[^.!?;]{1,60}")
 """A text without a full stop, which is the caption of a table below it."""
 _LONGEST = 200
-"""Letters up to which sentences of one point are one reminder."""
+"""Letters up to which sentences that belong together are one reminder."""
+_DEPENDS = re.compile(
+    r"(?:also|and|both|but|either|even|he|his|however|if\s+(?:not|so)|in\s+(?:that|this)\s+case|it|its|neither|nor|or"
+    r"|otherwise|she|so|such|that|the\s+same|their|them|then|these|they|this|those|thus)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a sentence that cannot be understood without the one before it."""
 _LARGEST = 99
 _MOST = 40
 """Maximum number of reminders."""
@@ -218,10 +224,10 @@ def _rows_unread(draft: Draft) -> Iterator[Reminder]:
 
 
 def _together(sentences: Sequence[str]) -> list[str]:
-    """Return sentences, several in one text if they are short."""
+    """Return sentences, each with those after it that cannot be understood alone, unless they are long."""
     texts: list[str] = []
     for sentence in sentences:
-        if texts and len(texts[-1]) + len(sentence) < _LONGEST:
+        if texts and _DEPENDS.match(sentence) and len(texts[-1]) + len(sentence) < _LONGEST:
             texts[-1] = f"{texts[-1]} {sentence}"
         else:
             texts.append(sentence)

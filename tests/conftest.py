@@ -64,13 +64,15 @@ def share_compiled_code(folder: Path) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every parameter set of some tests as slow, except the first.
 
-    These are `variants`, and the tests of the screens and of the commands for authors, which take most of the time.
+    These are `variants`, and the tests of the screens and of the commands for authors, which take most of the time. Of
+    the files about single questions to an author, only the first test is not slow.
     """
     begun: set[str] = set()
     for item in items:
         is_of_authors = not {"maker", "turns"}.isdisjoint(getattr(item, "fixturenames", ()))
+        is_of_question = is_of_authors and item.path.name.startswith(("test_calculator_", "test_printed_"))
         if item.get_closest_marker("variants") or item.path.parent == ROOT / "tests" / "ui" or is_of_authors:
-            name = item.nodeid.partition("[")[0]
+            name = str(item.path) if is_of_question else item.nodeid.partition("[")[0]
             if name in begun:
                 item.add_marker(pytest.mark.slow)
             begun.add(name)

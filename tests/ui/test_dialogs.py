@@ -62,6 +62,7 @@ async def test_a_dialog_shows_all_its_keys_under_a_long_text(
             assert options.caret.y < keys.region.y
 
 
+@pytest.mark.slow
 async def test_the_layout_of_a_form_settles_on_a_small_screen(places: Places) -> None:
     """The keys need two lines beside a scroll bar and one without; the bar must not keep appearing and disappearing."""
     async with started(places) as pilot:

@@ -128,6 +128,7 @@ async def test_many_faults(places: Places) -> None:
         assert "more: companion check lists them" in told
 
 
+@pytest.mark.slow
 async def test_text_of_a_fault_is_no_markup(places: Places) -> None:
     """The text of a fault keeps square brackets, and shows control characters."""
     Author(places)

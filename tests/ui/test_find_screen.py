@@ -213,6 +213,7 @@ async def test_one_letter_is_not_searched(places: Places) -> None:
         assert not find.query_one("#told").display
 
 
+@pytest.mark.slow
 async def test_a_pause_in_typing_shows_the_results_as_ranked(places: Places) -> None:
     """Within the last word the first result stays; it gives way when the typing pauses."""
     async with started(places) as pilot:
@@ -223,6 +224,7 @@ async def test_a_pause_in_typing_shows_the_results_as_ranked(places: Places) -> 
         await until(pilot, lambda: screen(pilot, FindScreen).option_list.marked_id == "0|lob:1.7g")
 
 
+@pytest.mark.slow
 async def test_a_pause_changes_nothing_once_the_mark_has_moved(places: Places) -> None:
     """The results stay under a mark that the player has moved."""
     async with started(places) as pilot:

@@ -65,6 +65,7 @@ async def test_help_begins_with_the_current_screen(places: Places, size: tuple[i
         assert scrolled == []
 
 
+@pytest.mark.slow
 async def test_sentences_name_keys_as_the_line_of_keys_does(places: Places) -> None:
     """The help of a screen says ^G, as its keys do."""
     async with started(places) as pilot:

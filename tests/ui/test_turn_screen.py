@@ -482,6 +482,7 @@ async def test_each_command_takes_its_steps(places: Places) -> None:
         assert at(pilot, "#where").startswith("Turn 1, Command Activation: choose a Command")
 
 
+@pytest.mark.slow
 async def test_a_click_on_a_phase_goes_there(places: Places) -> None:
     """The lines of the dialog act like their letters."""
     async with started(places) as pilot:

@@ -233,13 +233,12 @@ def _confirm(made: _Made, draft: Draft, interview: Interview, additions: Additio
         lines = _wrapped(changed_texts(shown, texts) or unchanged)
     else:
         lines = [*summary_lines(made.record, draft.module, width(), most), *_wrapped(rest)]
-    not_shown = [] if lines[: len(whole)] == whole else [*whole, ""]
     print_lines(["", *lines, *_wrapped(unused_line(draft.unused)), ""])
     shown[:] = texts
     says = f"Write this calculator to {shown_path(made.paths(additions)[0])}"
     if made.replaced is not None:
         says = f"Replace {shown_path(made.replaced.path)} with this"
-    if not ask_to_write(interview, says, not_shown, width()):
+    if not ask_to_write(interview, says, whole, width()):
         raise Refused("nothing was written; run the same command to continue with your answers")
 
 

@@ -251,12 +251,12 @@ def test_the_condition_of_a_side(maker: Maker, typed: Typed) -> None:
 
 
 def test_only_what_has_changed_is_shown(maker: Maker, typed: Typed) -> None:
-    """After a change, the parts that are new, changed or gone; `?` shows everything again."""
+    """After a change, the parts that are new, changed or gone; all answers are listed by `?`."""
     out = made(
         maker, typed, ">", "leader", "leave this row out", "modifier", "Wet -1", "", "", "", "?", "yes"
     )
     first, second, third, *_ = out.split("Write this calculator to")
-    fourth = out.rpartition("? shows all")[2]
+    fourth = out.rpartition("? lists your answers")[2]
     assert "Trained +1" in first
     assert "No longer in Modifiers (2.4): Leader with them +1" in second
     assert "Trained +1" not in second + third
@@ -265,16 +265,14 @@ def test_only_what_has_changed_is_shown(maker: Maker, typed: Typed) -> None:
 
 
 def test_the_list_of_answers_is_short(maker: Maker, typed: Typed) -> None:
-    """`?` names rows with the usual condition together, and what has no answer; it repeats no summary on the screen."""
-    out = made(maker, typed, ">", "?", "leader", "always", "?", "yes")
-    _, listed, again = out.split("shows all)")
-    assert "Leader with them +1 (always)" in listed.rpartition("When does it count")[2]
-    assert (
-        "Guard or Lifeguard +2;" not in listed.partition(" When the")[0] and "Guard or Lifeguard +2" in again
-    )
+    """`?` names rows with the usual condition together, and what has no answer; `all` shows the calculator."""
+    out = made(maker, typed, ">", "?", "leader", "always", "all", "yes")
+    listed, changed, again = out.split("all shows the calculator)")[1:4]
     assert re.search(r"When the player ticks it or gives this answer: .*\d+ Leader with them \+1 ", listed)
-    assert re.search(r"\d+ Leader with them \+1\. When does it count: always", again)
     assert re.search(r"Nothing yet: .*\d+ Which answers are not allowed together", listed)
+    assert "Guard or Lifeguard +2;" not in listed.partition(" When the")[0]
+    assert "Leader with them +1 (always)" in listed.rpartition("When does it count")[2]
+    assert "Guard or Lifeguard +2" in changed and "wrote" in again
 
 
 def test_a_modifier_in_one_line(maker: Maker, typed: Typed) -> None:

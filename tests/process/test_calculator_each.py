@@ -116,10 +116,10 @@ NERVE = """\
         ("Guards in a wood ignore the first man lost.", "Ticked if true: Guards in a wood", (2, 1, 0, 0)),
         (
             "Guards ignore the first volley.",
-            "2 Guards ignore the first volley. (9.1)",
+            "Guards ignore the first volley. (9.1)",
             (2, 1, 0, 0),
         ),
-        ("Guards ignore the first man. Line leave out the first, too.", "2 Guards ignore", (2, 1, 0, 0)),
+        ("Guards ignore the first man. Line leave out the first, too.", "Guards ignore the first man. (9.1)", (2, 1, 0, 0)),
     ],
 )
 def test_units_that_leave_out_the_first(

@@ -85,7 +85,7 @@ def test_questions_with_their_answers(maker: Maker) -> None:
         (modifier("Mixed", 1, "(rain or cover) and men == 3"), "Mixed +1 ((Rain or In cover) and Men is 3)"),
         (modifier("Leader", "rating", "leader == 'here' and rating != 0"), "Leader + Rating (Leader: here)"),
         (modifier("Each man", "-men", "men != 0"), "Each man -1 for each of Men"),
-        (modifier("Always", 1), "Always +1"),
+        (modifier("Always", 1), "Always +1 (always)"),
     ],
 )  # fmt: skip
 def test_modifiers_with_amount_and_condition(made: dict[str, Any], says: str, maker: Maker) -> None:

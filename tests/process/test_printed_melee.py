@@ -61,6 +61,10 @@ ADDS = "If one die is a natural 6 and the other a natural 1, the 6 adds 2 more."
 LOSES = (
     "If one side throws a natural 1 and the other a natural 6, the side with the 1 has lost by at least 3."
 )
+EXACTLY = (
+    "If one side throws a natural 6 and the other a natural 1, do not bother to add up: the 6 has won by 3, no more "
+    "and no less."
+)
 WINS = "If one side throws a natural 6 and the other a natural 1, the side with the 6 wins by 3, or by more."
 
 
@@ -71,6 +75,8 @@ WINS = "If one side throws a natural 6 and the other a natural 1, the side with 
         (ADDS, (1, 6), {}, "Rout", 7),
         (ADDS, (6, 2), {}, "Rout", 4),
         (WINS, (6, 1), {}, "Rout", 5),
+        (EXACTLY, (6, 1), {}, "Rout", 3),
+        (EXACTLY, (6, 1), {"behind": "Charger", "uphill": "Side"}, "Rout", 3),
         (LOSES, (6, 1), {"behind": "Charger", "uphill": "Side"}, "Rout", 3),
         (WINS, (6, 1), {"behind": "Charger", "uphill": "Side"}, "Rout", 3),
         (WINS, (5, 1), {"behind": "Charger"}, "Push", 1),
@@ -113,7 +119,7 @@ def test_what_the_rules_say(maker: Maker, typed: Typed) -> None:
     assert "A tired side -1" in charger and "One hit from behind -3" in charger
     assert "Weak -1 (7.2)" in charger
     assert "A natural 6 against a natural 1 +2" in out
-    assert "By hand, shown with every result: 1 The charger goes in. (8) 1 What is" in out
+    assert "By hand, shown with every result: 1 The charger goes in. (8) " in out
     assert {chart.id for chart in maker.library.module("ford").charts} >= {"ford:brawl-chart"}
 
 

@@ -196,7 +196,7 @@ class Interview:
     def change(self, name: str, instead: Mapping[str, str]) -> None:
         """Start again and ask the question `name` once more; all other answers stay, but for those in `instead`.
 
-        It is not asked if `instead` has its answer.
+        If `instead` has its answer, it is not asked, and the questions that it leads to are answered as Enter does.
         """
         typed = (each for each in self._typed if self.answered[each.name].question.is_kept)
         self._unchanged = {each.name: each.text for each in typed}
@@ -206,6 +206,7 @@ class Interview:
         self._typed.clear()
         self._changed = name
         self._start_again()
+        self._takes_now = name in instead
 
     def _start_again(self) -> None:
         """Forget which questions were asked, but not the answers."""

@@ -211,13 +211,12 @@ def _rows_unread(draft: Draft) -> Iterator[Reminder]:
     chapter = draft.chapter
     for text in draft.unread:
         plain = plain_words(text)
-        within = [
-            (entry, point) for entry in chapter for point in entry.points if plain in plain_words(point.text)
+        points = [
+            (entry, point, plain_words(unlinked(point.text))) for entry in chapter for point in entry.points
         ]
         rest = plain_words(text.rpartition(": ")[2])
-        within = within or [
-            (entry, point) for entry in chapter for point in entry.points if rest in plain_words(point.text)
-        ]
+        within = [(entry, point) for entry, point, words in points if plain in words]
+        within = within or [(entry, point) for entry, point, words in points if rest in words]
         if all(point.kind == "table" for _, point in within):
             cite = within[0][0].cites[0] if within else draft.cite
             yield {"says": finished(text), "cite": cite}

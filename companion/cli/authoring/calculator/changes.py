@@ -11,6 +11,7 @@ from companion.cli.authoring.calculator.added import WORDS, addition_of
 from companion.cli.authoring.calculator.conditions import TICKS
 from companion.cli.authoring.interview import Interview, Question
 from companion.cli.authoring.question import Answered
+from companion.cli.output import print_lines
 from companion.errors import Refused, shortened
 from companion.render.text import listed
 
@@ -33,6 +34,7 @@ _OPTIONAL = {
     "next-1": "what the rules require afterwards",
 }
 """Optional parts of a calculator, by the question that adds each."""
+_ALL = "all"
 _SEVERAL = "which: "
 _ADDS = "adds: "
 """The beginning of what `_read` returns for words that add something: `modifier Tired -1`."""
@@ -97,20 +99,21 @@ def left_out(interview: Interview, follows: bool) -> list[str]:
 def ask_to_write(interview: Interview, says: str, summary: Sequence[str], width: int) -> bool:
     """Return whether to write the calculator. Raises ChangeWanted and GoBack.
 
-    `?` shows the lines of its whole `summary`, empty if it is on the screen, and all answers within `width` columns.
+    `?` lists all answers within `width` columns, and the word all shows the lines of the whole `summary`.
     """
     known = _changeable(interview.answered)
     question = Question(
         "write",
-        f"{says}? Or type what to change, such as dice (? shows all)",
+        f"{says}? Or type what to change, such as dice (? lists your answers, all shows the calculator)",
         default="yes",
         explains=_EXPLAINS,
         check=lambda typed: _read(typed, known),
-        shows=(*summary, *_listed(known, width)),
+        shows=tuple(_listed(known, width)),
         lists=True,
         is_kept=False,
     )
-    decided = interview.ask(question)
+    while (decided := interview.ask(question)) == _ALL:
+        print_lines(summary)
     if decided.startswith(_ADDS) and (addition := addition_of(decided.removeprefix(_ADDS), _values(known))):
         raise ChangeWanted(addition.name, addition.answers)
     if decided.startswith(_SEVERAL):
@@ -157,8 +160,15 @@ def _ask_which(interview: Interview, known: Sequence[_Known], numbers: Sequence[
 
 def _changeable(answered: Mapping[str, Answered]) -> list[_Known]:
     """Return the answers that can be changed, in the order of their questions."""
+
+    def says(name: str, question: Question) -> str:
+        """Return the question; before a condition, with the modifier that has it."""
+        of = answered.get(name.removesuffix("-when")) if name.endswith("-when") else None
+        plain = _PLACE.sub("", _CHOICES.sub("", question.says)).strip()
+        return f"{of.value}. {plain}" if of and of.value else plain
+
     return [
-        _Known(name, _PLACE.sub("", _CHOICES.sub("", question.says)).strip(), value)
+        _Known(name, says(name, question), value)
         for name, (question, value) in answered.items()
         if name not in _HIDDEN
         and (question.is_asked or question.changes_only or _is_usual_row(name, answered))
@@ -172,7 +182,7 @@ def _is_usual_row(name: str, answered: Mapping[str, Answered]) -> bool:
 
 
 def _read(typed: str, known: list[_Known]) -> str:
-    """Return yes, no, or the name of the question that is meant by its number or by words. Raises Refused.
+    """Return yes, no, all, or the name of the question that is meant by its number or by words. Raises Refused.
 
     If several are meant, return their numbers after `_SEVERAL`; words that add something come after `_ADDS`.
     """
@@ -180,6 +190,8 @@ def _read(typed: str, known: list[_Known]) -> str:
         return yes_or_no(typed)
     except Refused:
         pass
+    if typed.casefold() == _ALL:
+        return _ALL
     if typed.isdecimal() and 1 <= int(typed) <= len(known):
         return known[int(typed) - 1].name
     words = re.findall(r"\w+", typed.casefold())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from companion.cli.authoring.labels import words_of
@@ -27,6 +28,8 @@ _BRACKETED = re.compile(
     re.IGNORECASE,
 )
 """A condition with one pair of brackets, which `not` does not precede."""
+_LONGEST_LIST = 400
+"""Letters up to which a refusal lists all conditions."""
 _EXAMPLE = "not 1 and (2 or 3) but 1 and 2 or 1 and 3"
 
 
@@ -66,7 +69,26 @@ def read_terms(
         for term in each:
             if term._replace(is_not=not term.is_not) in each:
                 raise Refused(f"{term.label}: both this and not this are never true together")
+    _refuse_unclear(alternatives, labels)
     return alternatives
+
+
+def _refuse_unclear(alternatives: Sequence[Sequence[Term]], labels: Sequence[str]) -> None:
+    """Raise Refused for `Close and Class: Guard or Class: Line`, of which `Close` may belong to both answers."""
+
+    def numbered(*several: Sequence[Term]) -> str:
+        terms = [[Term(str(labels.index(term.label) + 1), term.is_not) for term in each] for each in several]
+        return typed_terms(terms)
+
+    for one, other in pairwise(alternatives):
+        question = one[-1].label.rpartition(": ")[0]
+        if len(one) > 1 and len(other) == 1 and question and other[0].label.startswith(f"{question}: "):
+            shared = " and ".join(term.text for term in one[:-1])
+            raise Refused(
+                f"This may mean two things. If {shared} must be true with each of the two answers to {question}, "
+                f"type {numbered(one, [*one[:-1], *other])}. If {other[0].text} is enough alone, type "
+                f"{numbered(other, one)}."
+            )
 
 
 def typed_terms(alternatives: Sequence[Sequence[Term]]) -> str:
@@ -125,6 +147,8 @@ def _first(text: str, labels: Sequence[str], own: Sequence[str]) -> tuple[Term, 
         for label in sorted(labels, key=len, reverse=True):
             if rest[: len(label)].casefold() == label.casefold() and _ends(rest[len(label) :]):
                 return Term(label, is_not), rest[len(label) :]
+        if rest.startswith(TICKS):
+            return _no_longer_ticked(rest, labels, is_not)
         number = _NUMBER.match(rest)
         if number and 0 < int(number[0]) <= len(labels) and _ends(rest[number.end() :]):
             return Term(labels[int(number[0]) - 1], is_not), rest[number.end() :]
@@ -133,7 +157,24 @@ def _first(text: str, labels: Sequence[str], own: Sequence[str]) -> tuple[Term, 
     if named := _first_in_words(text, labels, own):
         return named
     numbered = ", ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
+    if len(numbered) > _LONGEST_LIST:
+        raise Refused(f"{shortened(text)!r} is none of the {len(labels)} conditions; ? lists them")
     raise Refused(f"{shortened(text)!r} is not one of: {numbered}")
+
+
+def _no_longer_ticked(text: str, labels: Sequence[str], is_not: bool) -> tuple[Term, str]:
+    """Return the answer at the start of a text that was a tick before, and the rest of the text.
+
+    Raises Refused if there is none: words of a tick with commas in it must not be taken for other conditions.
+    """
+    unread = text.removeprefix(TICKS)
+    for label in labels:
+        parts = label.split(": ")
+        for number in range(1, len(parts)):
+            choice = ": ".join(parts[number:])
+            if unread.startswith(choice) and _ends(unread[len(choice) :]):
+                return Term(label, is_not), unread[len(choice) :]
+    raise Refused(f"the player no longer ticks {shortened(unread)}; type the condition again")
 
 
 def _first_in_words(text: str, labels: Sequence[str], own: Sequence[str]) -> tuple[Term, str] | None:

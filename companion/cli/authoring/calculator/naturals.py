@@ -38,7 +38,7 @@ _NOTHING_SPECIAL = "nothing special"
 """The result of a natural roll that counts like any other, so that the author can take one of several away."""
 _PLAIN = "plain_total"
 """Name of the total before a natural roll changes its row."""
-_TWO_ROLLS = re.compile(r"(\d{1,3})\s*(?:,|/|or|and)\s*(\d{1,3})", re.IGNORECASE)
+_TWO_ROLLS = re.compile(r"(\d{1,3})(?:\s*(?:,|/|or|and)\s*|\s+)(\d{1,3})", re.IGNORECASE)
 
 
 def ask_natural_success(draft: Draft, dice: str, is_high: bool) -> list[dict[str, Any]]:

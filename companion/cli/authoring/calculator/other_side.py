@@ -17,6 +17,11 @@ _SIDE = (
     "class, is then asked for the other side, too."
 )
 _EITHER = re.compile(r",?\s+or\s+|\s*/\s*", re.IGNORECASE)
+_PASSIVE = re.compile(
+    r"(?:(?:being|if|is|when)\s+)?(?P<verb>attack|assault|charg)ed\s+(?:at|by|from|in|on|while|when)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a modifier of the side that is attacked."""
 _STEM = 6
 """Letters that a side and a word that hints at it have in common at their beginning."""
 
@@ -35,8 +40,12 @@ def ask_side(draft: Draft, name: str, label: str, sides: tuple[str, ...], head: 
 def sides_in(text: str, sides: tuple[str, ...]) -> list[str]:
     """Return the sides that a text names; those that it only hints at, as in `Defending`, if it names none.
 
-    Each of several cases must hint at the side: `Uphill, or defending a wall` is about both sides.
+    Each of several cases must hint at the side: `Uphill, or defending a wall` is about both sides. Who is attacked is
+    not the attacker: `Attacked while uphill`.
     """
+    if (passive := _PASSIVE.match(text)) and len(sides) > 1:
+        doers = [side for side in sides if side.casefold().startswith(passive["verb"].casefold())]
+        return [side for side in sides if side not in doers] if doers else []
     named = [side for side in sides if side.casefold() in text.casefold()]
     parts = [re.findall(r"[^\W_]+", part.casefold()) for part in _EITHER.split(text)]
     starts = [{word[:_STEM] for word in part if len(word) >= _STEM} for part in parts]

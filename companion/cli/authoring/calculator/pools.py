@@ -48,7 +48,7 @@ _ONE_DIE = re.compile(
     re.IGNORECASE,
 )
 _MOST_DICE = re.compile(
-    rf"(?:(?:\bdi(?:e|ce)\b[^.;]*\b(?:never|no|not)|{_FEWER}\s+\w+\s+di(?:e|ce)\s+n?or)\s+more\s+than"
+    rf"(?:(?:\bdi(?:e|ce)\b[^.;]*(?:;\s+and\b[^.;]*)?\b(?:never|no|not)|{_FEWER}\s+\w+\s+di(?:e|ce)\s+n?or)\s+more\s+than"
     r"|\b(?:never|not)\s+(?:roll|throw|use)\s+more\s+than(?=\s+\w+\s+dice\b)"
     r"|\bdi(?:e|ce)\b[^.;]*\bn?or\s+(?:\w+\s+)?above)\s+"
     rf"(?P<number>{ANY_NUMBER})\b",

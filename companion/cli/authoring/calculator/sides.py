@@ -8,7 +8,13 @@ from typing import Any
 
 from companion.cli.authoring.calculator.chart_question import ask_chart, with_rows_called
 from companion.cli.authoring.calculator.charts import NO_EFFECT, kept_on, look_up, open_ends, tell_later
-from companion.cli.authoring.calculator.columns import headline_words, look_up_all, reads_all
+from companion.cli.authoring.calculator.columns import (
+    column_of_loser,
+    headline_words,
+    is_same_at_draw,
+    look_up_all,
+    which_columns,
+)
 from companion.cli.authoring.calculator.dice import ask_dice
 from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.exceptions import ask_exceptions
@@ -31,7 +37,8 @@ from companion.model.chart import BLANK
 _PAIR = "6 against 1: +2"
 _PAIRS = (
     "Some rules look at the dice of both sides before modifiers: 6 against 1: +2 adds 2 to the total of the side with "
-    "the 6; 6 against 1: wins by 3 lets it win by 3, or by more if its total does. Enter if the rules have none."
+    "the 6; 6 against 1: wins by 3 lets it win by 3, or by more if its total does, and wins by exactly 3 never by "
+    "more. Enter if the rules have none."
 )
 _USUAL_SIDES = (("Charger", "Side charged"), ("Charging side", "Side charged"))
 """Names of two sides that are taken from the rules if they have both."""
@@ -68,11 +75,17 @@ def by_difference(draft: Draft) -> None:
     chart = ask_chart(draft, lambda chart: chart.ends_of(True) is not None, likely=likely)
     sides = _ask_sides(draft)
     is_lead = _is_lead(draft, chart, sides)
-    takes_all = len(chart.columns) > 1 and not chart.parts and reads_all(draft, chart)
+    columns = "one"
+    if len(chart.columns) > 1 and not chart.parts:
+        columns = which_columns(draft, chart, has_loser=is_lead and is_same_at_draw(chart))
+    takes_all = columns == "all"
     if not takes_all:
         tell_later(draft, chart)
     ask_inputs(draft, sides)
-    column = "" if takes_all else key_question(draft, chart, "column")
+    if columns == "loser":
+        column = column_of_loser(draft, chart, sides, f"wins == '{_keys(sides)[0]}'")
+    else:
+        column = "" if takes_all else key_question(draft, chart, "column")
     dice, totals, more = _roll_both(draft, sides)
     (low, high), first, second = range_of(dice), extremes(draft, sides[0]), extremes(draft, sides[1])
     possible = low + first[0] - high - second[1] - more, high + first[1] - low - second[0] + more
@@ -258,8 +271,9 @@ def _printed_pairs(draft: Draft) -> Iterator[tuple[str, NaturalPair, str]]:
 def _total(number: int, side: str, totals: Mapping[str, str], pair: NaturalPair, cite: str) -> dict[str, Any]:
     """Return the step that adds up the total of a side, with what it gets for a pair of natural rolls."""
     own, other = totals[f"total_{number}"], totals[f"total_{3 - number}"]
-    add = str(pair.more) if pair.more else f"max({other} + {pair.lead} - ({own}), 0)"
-    gets = "" if pair.more else f" wins by at least {pair.lead}"
+    lead = f"{other} + {pair.lead} - ({own})"
+    add = str(pair.more) if pair.more else lead if pair.is_exact else f"max({lead}, 0)"
+    gets = "" if pair.more else f" wins by {'exactly' if pair.is_exact else 'at least'} {pair.lead}"
     modifier = {
         "label": f"A natural {pair.high} against a natural {pair.low}{gets}",
         "add": add,

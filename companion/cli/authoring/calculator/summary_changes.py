@@ -23,7 +23,8 @@ def changed_texts(former: Sequence[str], texts: Sequence[str]) -> list[str]:
             changed.append(f"{head}: {'; '.join(added)}")
         if len(gone) > len(added):
             kept = {_label(part) for part in new}
-            changed.append(f"No longer in {head}: {'; '.join(p for p in gone if _label(p) not in kept)}")
+            lost = [part for part in gone if _label(part) not in kept]
+            changed += [f"No longer in {head}: {'; '.join(lost)}"] if lost else []
     return changed
 
 

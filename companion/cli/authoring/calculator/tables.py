@@ -14,7 +14,7 @@ from companion.cli.authoring.printed.points import modifiers_of
 from companion.cli.authoring.printed.rows import exclusive, has_columns, is_amount, read_rows
 from companion.cli.authoring.printed.rules import DICE, own_text
 from companion.cli.authoring.printed.table import ModifierTable
-from companion.cli.authoring.printed.values import added_rules, values_of
+from companion.cli.authoring.printed.values import added_rules, own_values, values_of
 from companion.model import Entry
 from companion.render.text import table_cells, unlinked
 
@@ -177,8 +177,10 @@ def _tables(draft: Draft) -> list[ModifierTable]:
     found: list[tuple[bool, int, ModifierTable]] = []
     for index, entry in enumerate(entries):
         values = values_of(entry, added[entry.cites[0]]) if entry.cites[0] in added else None
+        own = own_values(entry) if values is None and not draft.counts_columns else None
         needed = printed_needed(entry) if draft.method == "pool" else None
         others = [each for each in _tables_of(entry) if values is None or each.kind == "points"]
+        others += [own] if own is not None else []
         for table in (*others, *filter(None, (values, needed))):
             if not table.has_columns or draft.counts_columns:
                 is_elsewhere = _chapter(table.cite) != _chapter(draft.cite)

@@ -23,15 +23,22 @@ _NEEDED = re.compile(r"(?:\w+\s+){1,5}\d+(?:\+|\s+or\s+(?:more|less|better|highe
 _LIMIT = re.compile(r" \(at most \d+\)$")
 """The limit at the end of a modifier, which the draft keeps in its amount."""
 _WINS = re.compile(
-    r"(?:and\s+)?the\s+higher\s+(?:\w+\s+)?wins?(?:[;,]\s+(?:and\s+)?(?:find|note|take)\s+the\s+difference)?\.?",
+    r"(?:and\s+)?(?:the\s+)?higher\s+(?:\w+\s+)?wins?(?:[;,]\s+(?:and\s+)?(?:find|note|take)\s+the\s+difference)?\.?",
     re.IGNORECASE,
 )
 _READ_ON_CHART = re.compile(
-    r"(?=.*\b(?:charts?|tables?|columns?)\b)(?=.*\b(?:totals?|sum|score|difference|lower)\b)"
+    r"(?=.*\b(?:charts?|tables?|columns?)\b)(?=.*\b(?:dice|totals?|sum|score|difference|lower)\b)"
     r".*\b(?:look(?:ed|ing|s)?|read(?:s|ing)?|find|consult\w*|refer)\b",
     re.IGNORECASE | re.DOTALL,
 )
 """A sentence about reading a chart: `Look up the total in the column for the class`."""
+_THROW = re.compile(
+    r"(?:roll|throw)\s+(?:all\s+)?(?:(?:the|these|those|your)\s+)?dice(?:\s+together)?\W*"
+    r"|an?\s+(?:dash|blank)\s+means\b[^.;]*\W*"
+    r"|add\s+(?:and|or)\s+(?:deduct|subtract|take\s+(?:away|off))\b[^.;]*\b(?:as\s+in|below|listed)\b[^;]*",
+    re.IGNORECASE,
+)
+"""A sentence about the throw that says nothing more: `Throw the dice together`, `A dash means no fire at all`."""
 _WHICH_COLUMN = re.compile(
     r"(?!.*\b(?:instead|next|one|two)\b)[^.]*\bread\b[^.]*\b(?:left|right)(?:-hand)?\b[^.]*\.?", re.IGNORECASE
 )
@@ -60,6 +67,8 @@ _TAIL = re.compile(r",?\s+(?:but|except|unless|though|although)\b", re.IGNORECAS
 """The beginning of an exception at the end of a sentence."""
 _PART = re.compile(r"[.;:,]\s|\s+(?:and|but)\s+", re.IGNORECASE)
 """Separators of the parts of a sentence: `A natural 6 always hits and a natural 1 always misses`."""
+_WHATEVER = re.compile(r"whatever (?:the|its|their) (?:modifiers?|scores?|totals?)")
+"""A part of a sentence about a natural roll that says nothing more."""
 _READ = 0.5
 """Part of the words of a sentence that modifiers and exceptions of its rule must have, so that it counts as read."""
 _MOST_OF, _MOST_LEFT = 0.5, 5
@@ -74,7 +83,7 @@ def unapplied_part(draft: Draft, entry: Entry, sentence: str, is_used: bool) -> 
     """
     sentence = _unread_clauses(draft, sentence)
     plain = plain_words(sentence)
-    if not plain or (is_used and _describes_throw(sentence)):
+    if not plain or _THROW.fullmatch(sentence) or (is_used and _describes_throw(sentence)):
         return ""
     if any(plain in plain_words(text) for text in draft.unread):
         return sentence
@@ -121,10 +130,18 @@ def _unread_clauses(draft: Draft, sentence: str) -> str:
     """Return a sentence without what the calculator applies in another way than as a modifier; empty if it is all."""
     read = [plain_words(text) for text in draft.sentences_read]
     parts = [plain_words(in_figures(part)) for part in _PART.split(sentence)]
-    if any(plain_words(sentence) in text for text in read) or all(part in read for part in parts):
+    if any(plain_words(sentence) in text for text in read) or all(
+        part in read or _WHATEVER.fullmatch(part) or any(_is_natural(text, part) for text in read)
+        for part in parts
+    ):
         return ""
     clauses = re.split(r";\s+", sentence)
     return "; ".join(each for each in clauses if not any(_covers(text, plain_words(each)) for text in read))
+
+
+def _is_natural(read: str, part: str) -> bool:
+    """Return whether a part of a sentence is only a natural roll that is read, both plain."""
+    return read.startswith("natural ") and re.fullmatch(rf"(?:and |an? )*{re.escape(read)}", part) is not None
 
 
 def _covers(read: str, clause: str) -> bool:

@@ -11,8 +11,12 @@ from companion.render.text import table_cells, unlinked
 
 _ITEM = r"[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)?"
 _LIST = re.compile(rf"{_ITEM}(?:(?:, | or |, or ){_ITEM})+")
-_HEAD = re.compile(rf"^({_ITEM})[.:] |(?<=[.;!] )({_ITEM})(?::|\s[\u2013\u2014-]) ")
-"""The words that begin a point or a sentence: `Disordered. It may not charge.`, `Guard: the old regiments.`"""
+_NO_AMOUNT = r"(?![+\-\u2212\u2013]\s?\d)"
+_HEAD = re.compile(rf"^({_ITEM})[.:] {_NO_AMOUNT}|(?<=[.;!] )({_ITEM})(?::|\s[\u2013\u2014-]) {_NO_AMOUNT}")
+"""The words that begin a point or a sentence: `Disordered. It may not charge.`, `Guard: the old regiments.`
+
+Before an amount, as in `Shaken: -1`, they are modifiers, of which several may be true.
+"""
 _CALLED = re.compile(r"\b(?:has|have)\s+(?:an?|one)\s+(\w+)[.:]", re.IGNORECASE)
 """The name of a list of words: `Every unit has a grade.`"""
 _BETWEEN = re.compile(r",\s*or\s+|,\s*|\s+or\s+|\s*/\s*")

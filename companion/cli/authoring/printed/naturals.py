@@ -18,9 +18,13 @@ _NATURAL = re.compile(
     re.IGNORECASE,
 )
 _EDGE = re.compile(
-    r"\b(?:(?P<top>top|first|highest)|bottom|last|lowest)\s+(?:row|line|result)\b", re.IGNORECASE
+    r"\b(?:(?:(?P<top>top|first)|bottom|last)\s+(?:row|line|result)|on\s+the\s+(?P<end>highest|lowest)(?:\s+(?:row|line))?)\b",
+    re.IGNORECASE,
 )
-"""The first or last row of the chart as the result: `uses the bottom line of the chart`."""
+"""The first or last row of the chart as the result: `uses the bottom line of the chart`.
+
+Whether the highest row is the first or the last depends on the chart.
+"""
 _BRACKETS = re.compile(r"\([^()]*\)")
 _MOVED = re.compile(
     r"\b(?:one|1|a|the|next)\s+(?:row|line|result|step)\s+(?:(?:further\s+|lower\s+)?(?P<down>down|below|lower)"
@@ -104,8 +108,10 @@ def _results_in(text: str, known: Mapping[str, str]) -> list[str]:
 def _is_edge(text: str, roll: int, rows: Sequence[str]) -> bool:
     """Return whether a text names the first or the last of the rows, and a roll without modifiers is in it."""
     edge = _EDGE.search(text)
-    row = (rows[0] if edge["top"] else rows[-1]) if edge and rows else ""
-    return band(row) is not None and holds(row, roll)
+    if edge is None or not rows:
+        return False
+    ends = {rows[0], rows[-1]} if edge["end"] else {rows[0] if edge["top"] else rows[-1]}
+    return any(band(row) is not None and holds(row, roll) for row in ends)
 
 
 def _moved(text: str, roll: int, rolls: tuple[int, int], rows: Sequence[str]) -> str:

@@ -16,9 +16,15 @@ _PRINTED = re.compile(
     re.IGNORECASE,
 )
 _TYPED = re.compile(
-    r"(\d{1,2})\s+(?:against|to|v|vs)\s+(\d{1,2})\s*[:,]?\s+(?:\+\s?(?P<more>\d{1,2})|wins\s+by\s+(?P<lead>\d{1,2}))",
+    r"(\d{1,2})\s+(?:against|to|v|vs)\s+(\d{1,2})\s*[:,]?\s+(?:\+\s?(?P<more>\d{1,2})|wins\s+by\s+(?P<exactly>exactly\s+)?(?P<lead>\d{1,2}))",
     re.IGNORECASE,
 )
+_EXACTLY = re.compile(
+    r"\b(?:exactly|no\s+more\s+(?:and|nor|or)\s+no\s+less|neither\s+more\s+nor\s+less|whatever\s+the\s+totals?"
+    r"|(?:do\s+not|don['\u2019]t|never)\s+(?:bother\s+to\s+)?(?:add|work|total)\b)",
+    re.IGNORECASE,
+)
+"""Words of a rule in which the totals do not matter then."""
 
 
 class NaturalPair(NamedTuple):
@@ -31,11 +37,14 @@ class NaturalPair(NamedTuple):
     """Amount that the side adds to its total."""
     lead: int = 0
     """The number by which it wins at least, if it adds nothing else."""
+    is_exact: bool = False
+    """Whether it wins by this number whatever the totals."""
 
     @property
     def words(self) -> str:
         """The pair as an author types it: `6 against 1: +2`."""
-        return f"{self.high} against {self.low}: {f'+{self.more}' if self.more else f'wins by {self.lead}'}"
+        lead = f"wins by {'exactly ' if self.is_exact else ''}{self.lead}"
+        return f"{self.high} against {self.low}: {f'+{self.more}' if self.more else lead}"
 
 
 def natural_pair(sentence: str) -> NaturalPair | None:
@@ -44,10 +53,11 @@ def natural_pair(sentence: str) -> NaturalPair | None:
     if found is None or not found["rest"]:
         return None
     one, other = number_in(found["one"]), number_in(found["other"])
+    is_exact = _EXACTLY.search(sentence) is not None
     if found["behind"]:
-        return NaturalPair(other, one, lead=number_in(found["behind"]))
+        return NaturalPair(other, one, lead=number_in(found["behind"]), is_exact=is_exact)
     more, lead = (number_in(found[name] or "0") for name in ("more", "lead"))
-    return NaturalPair(one, other, more, lead)
+    return NaturalPair(one, other, more, lead, is_exact and not more)
 
 
 def names_pair(sentence: str) -> bool:
@@ -56,9 +66,10 @@ def names_pair(sentence: str) -> bool:
 
 
 def typed_pair(text: str) -> NaturalPair | None:
-    """Return a typed pair: `6 against 1: +2`, `6 against 1: wins by 3`; None for any other text."""
+    """Return a typed pair: `6 against 1: +2`, `6 against 1: wins by exactly 3`; None for any other text."""
     found = _TYPED.fullmatch(text.strip())
     if found is None:
         return None
-    pair = NaturalPair(int(found[1]), int(found[2]), int(found["more"] or 0), int(found["lead"] or 0))
+    more, lead = int(found["more"] or 0), int(found["lead"] or 0)
+    pair = NaturalPair(int(found[1]), int(found[2]), more, lead, found["exactly"] is not None)
     return pair if pair.more or pair.lead else None

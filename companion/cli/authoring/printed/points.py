@@ -21,7 +21,10 @@ _LAST = re.compile(
     re.IGNORECASE,
 )
 """A point that ends with its amount, perhaps before a remark: `Charging: +1 (once only)`."""
-_WHEN = r"only|if|when|unless|except|in|on|at|against|while|during|until|before|after|however|for"
+_WHEN = (
+    r"only|if|when|unless|except|in|on|at|against|while|during|until|before|after|however|for"
+    r"|(?:as|so)\s+long\s+as|provided"
+)
 _BEFORE_A_CONDITION = re.compile(
     rf"(\S.*?)\s*[:,]?\s*({AMOUNT}){_UNITS},?\s+(?:but\s+)?((?:{_WHEN})\b.*)",
     re.IGNORECASE,
@@ -49,7 +52,7 @@ _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _REASON = re.compile(r",\s+(?:as|since|because|having)\s+(?!in\b|if\b|long\b).*")
 """The reason for a modifier: `The target is a column, as it is hard to miss`."""
 _EXPLAINED = re.compile(
-    rf"({AMOUNT}\b[^,]*),\s+(?:as|since|because|(?:the\s+)?(?:[\w-]+\s+){{0,3}}having)\s.*"
+    rf"({AMOUNT}\b[^,]*),\s+(?:as(?!\s+long\b)|since|because|(?:the\s+)?(?:[\w-]+\s+){{0,3}}having)\s.*"
 )
 """A modifier before its reason: `+1, having found the range`."""
 _TOO = re.compile(r"^(?:[^:]{3,30}\b(?:also|as\s+well|too):\s+|besides(?:\s+th\w+)?,\s+)", re.IGNORECASE)

@@ -62,10 +62,17 @@ _CONTINUES = re.compile(
 """The beginning of a row that continues the one before: `... or twice as many`, `- but if it is a Jaeger`."""
 _ONLY = re.compile(r"\s*\([^()]*\bonly\)\s*$", re.IGNORECASE)
 """A remark that limits all amounts of a row: `Heavy / light horse (first round only)`."""
+_EACH_OF = re.compile(
+    r"([^:]+?(?:,|\s(?:and|or)\s)[^:]+?)(?::|,)?\s+(?:for\s+)?each(?:\s+of\s+(?:the\s+two|them|these))?",
+    re.IGNORECASE,
+)
+"""A label of several modifiers that count separately: `Shaken, Worn: for each`."""
 _INSTEAD = re.compile(r",?\s*\(?instead\)?$", re.IGNORECASE)
 """The end of a row that counts in place of the one before: `Twice as many (instead)`."""
 _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)+[a-z]?\)")
 """The number of another rule in a row, as in `First volley (4.6)`."""
+_ROLES = frozenset({"attacker", "charger", "defender", "enemy", "firer", "shooter", "target", "unit"})
+"""Words at the beginning of a label that say who has the state after them: `Target Worn / Spent`."""
 _DASH = re.compile(r"[\-\u2212\u2013\u2014]")
 
 
@@ -144,6 +151,9 @@ def _parts(label: str, amount: str) -> list[tuple[str, str]]:
     """
     if (other := _OTHER_IN_LABEL.fullmatch(label)) and _SIGNED.fullmatch(amount):
         return [(other[1], amount), (f"{other[1]}, {other[2]} (instead)", other[3])]
+    if (separate := _EACH_OF.fullmatch(label)) and _SIGNED.fullmatch(amount):
+        names = re.split(r",\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+", separate[1])
+        return [(f"{name[:1].upper()}{name[1:]}", amount) for name in names if name]
     amounts, labels = re.split(r"\s*/\s*", amount), re.split(r"\s*/\s*", _REMARK.sub("", label))
     if len(amounts) > len(labels) == 1 and (split := _CASES.fullmatch(label)):
         labels = [f"{split[1]}: {case}" for case in re.split(r"\s*/\s*", split[2])]
@@ -182,11 +192,14 @@ def _whole(first: str, label: str) -> str:
     """Return a label with the words that the first in its row has: `Firer is Spent` in `Firer is Worn / Spent`.
 
     Words before a colon belong to all labels. Any other label of several words, or in small letters, stays as it is.
+    What it replaces may have several words with capitals: `Firer is Raw` in `Firer is Old Hands / Raw`.
     """
     head, colon, _ = first.rpartition(": ")
     if colon and label != first and ": " not in label:
         return f"{head}: {label}"
     shared = first.split()[:-1]
+    while shared and shared[-1][:1].isupper() and shared[-1].casefold() not in _ROLES:
+        del shared[-1]
     return label if " " in label or not label[:1].isupper() or label == first else " ".join([*shared, label])
 
 

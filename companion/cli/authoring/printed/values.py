@@ -51,15 +51,32 @@ def rules_in(sentence: str) -> list[str]:
     return _RULE.findall(added[1]) if added else []
 
 
-def values_of(entry: Entry, said: Added) -> ModifierTable | None:
+def own_values(entry: Entry) -> ModifierTable | None:
+    """Return the table of values that a sentence of the same rule adds by its title; None without one.
+
+    `Each side adds its Fighting Value` adds the table whose first column has this title.
+    """
+    for point in entry.points:
+        for sentence in _SENTENCE.split(unlinked(point.text)) if point.kind != "table" else ():
+            if (added := _ADDED.search(sentence)) and (
+                found := values_of(entry, Added(sentence, entry.cites, entry.title), added[1].casefold())
+            ):
+                return found
+    return None
+
+
+def values_of(entry: Entry, said: Added, titled: str = "") -> ModifierTable | None:
     """Return the first table of a rule that has words and a value in each row; None without one.
 
     Of several columns of values, it is the one whose heading is in the sentence that adds it or in the heading of its
-    rule, or has the number of its rule: `In melee (8.1)`.
+    rule, or has the number of its rule: `In melee (8.1)`. With a text `titled`, the title of the first column must be
+    in it.
     """
     for point in entry.points:
         lines = table_cells(point.text) if point.kind == "table" else []
         head, rows = (lines[0], lines[1:]) if lines else ([], [])
+        if titled and (not head or not head[0] or head[0].casefold() not in titled):
+            continue
         labels = tuple(row[0] for row in rows)
         if len(set(labels)) < len(labels) or len(labels) < 2 or not all(labels):
             continue
@@ -74,7 +91,7 @@ def values_of(entry: Entry, said: Added) -> ModifierTable | None:
             values = (row[columns[0]].replace(" ", "") for row in rows)
             signed = (value if value[0] in "+-\u2212\u2013" else f"+{value}" for value in values)
             texts = tuple(f"{label} {value}" for label, value in zip(labels, signed, strict=True))
-            asked = singular(entry.title) or head[0] or entry.title
+            asked = head[0] if titled else singular(entry.title) or head[0] or entry.title
             return ModifierTable(
                 entry.title,
                 (entry.cites[0],) * len(rows),

@@ -15,6 +15,8 @@ _DICE = re.compile(r"\b\d*d\d+\b", re.IGNORECASE)
 """Dice as the name of a column: `2D6`."""
 _SEVERAL = 3
 """Columns from which on the first row is the head of a table unless its cells look like those below."""
+_NAME_AND_VALUE = 2
+"""Columns of a table whose head may be its title alone."""
 _SHORT_NAME = 2
 """Most words of the name of a column whose cells are sentences."""
 
@@ -30,9 +32,36 @@ def pieces(paragraphs: Sequence[Paragraph]) -> Iterator[str | Rows]:
         texts = [each.text for each, _ in pairs]
         rows = [text.split(BETWEEN) for text in texts]
         if is_row and len(rows) > 1 and not any(map(_is_odd, rows)):
-            yield _filled(rows)
+            yield from _parts(_filled(rows))
         else:
             yield from texts
+
+
+def _parts(rows: Rows) -> Iterator[Rows]:
+    """Yield the tables of which each begins with a title alone in its row, also the first; else only the whole one.
+
+    Pairs of a name and a number beside each other then become rows, and empty columns are left out.
+    """
+    titles = [number for number, row in enumerate(rows) if row[0] and not any(row[1:])]
+    ends = [*titles[1:], len(rows)]
+    if len(titles) < 2 or titles[0] or any(end - first < 3 for first, end in zip(titles, ends, strict=True)):
+        yield rows
+        return
+    for first, end in zip(titles, ends, strict=True):
+        below = _one_below_the_other(rows[first + 1 : end])
+        kept = [place for place in range(len(below[0])) if any(row[place] for row in below)]
+        title = [rows[first][0], *[""] * (len(kept) - 1)]
+        yield [title, *([row[place] for place in kept] for row in below)]
+
+
+def _one_below_the_other(rows: Rows) -> Rows:
+    """Return rows of several pairs of a name and a number as one pair in each row; other rows unchanged."""
+    places = range(0, len(rows[0]), 2)
+    pairs = [row[place : place + 2] for place in places for row in rows]
+    filled = [pair for pair in pairs if any(pair)]
+    are_pairs = len(rows[0]) > 2 and len(rows[0]) % 2 == 0
+    are_numbers = all(name and not _DIGIT.search(name) and number.isdecimal() for name, number in filled)
+    return filled if are_pairs and are_numbers else rows
 
 
 def _is_odd(row: Sequence[str]) -> bool:
@@ -54,7 +83,10 @@ def table_doubt(rows: Rows) -> str:
     head, *below = rows
     if not _has_head(rows):
         return "" if _is_numbered(rows) else "no names of columns"
-    if any(not name and any(row[place] for row in below) for place, name in enumerate(head) if place):
+    is_titled = len(head) == _NAME_AND_VALUE and not head[1]
+    if not is_titled and any(
+        not name and any(row[place] for row in below) for place, name in enumerate(head) if place
+    ):
         return "a column without a name"
     others = [row for row in below if any(row[1:])]
     firsts = [row[0] for row in others]

@@ -299,6 +299,6 @@ def test_an_amount_for_a_part_of_the_cases_or_for_each(maker: Maker, typed: Type
     assert answer.status == 0, answer
     charging, led, friends, drums, *_ = maker.library.procedure("ford:made").inputs
     assert [choice.label for choice in charging.choices] == ["Charging", "Charging, lancers", "none of these"]
-    assert [choice.label for choice in led.choices] == ["Led", "The King in person", "none of these"]
+    assert [choice.label for choice in led.choices] == ["Led", "Led, the King in person", "none of these"]
     every = {friends.name: 3, drums.name: 2, led.name: led.choices[1].key}
     assert maker.outcome(None, **{charging.name: "charging_lancers"}, **every) == {"made": 2 + 2 - 2 + 3}

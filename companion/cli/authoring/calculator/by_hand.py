@@ -18,7 +18,8 @@ from companion.cli.authoring.calculator.unapplied import (
     unapplied_part,
 )
 from companion.cli.authoring.interview import Question
-from companion.cli.authoring.printed.rules import DICE, has_throw, sentences_of
+from companion.cli.authoring.labels import subject_words
+from companion.cli.authoring.printed.rules import DICE, has_throw, rules_in_chapter, sentences_of
 from companion.cli.authoring.printed.values import rules_in
 from companion.errors import Refused, shortened
 from companion.model import Entry
@@ -29,6 +30,16 @@ _WHEN = re.compile(r"(?:when|who)\s+(?:to|can|may|must|tests?|throws?|fires?)\b"
 """The title of a rule that says when or by whom dice are thrown, not what they give."""
 _CAPTION = re.compile(r"[^.!?;]{1,60}")
 """A text without a full stop, which is the caption of a table below it."""
+_CHANGES = re.compile(
+    r"\b(?:adds?|better|count(?:s|ed)?\s+as(?!\s+simultaneous)|deducts?|double[sd]?|halve[sd]?|ignores?|instead|left\s+out|re-?(?:roll|throw)s?"
+    r"|subtracts?|treated\s+as|worse)\b|(?<!\w)[+\-\u2212\u2013]\d",
+    re.IGNORECASE,
+)
+"""Words of a sentence that changes a throw, wherever it stands."""
+_DECIDED = re.compile(r"\b(?:los(?:es?|ing|t)|w[io]n(?:s|ning)?)\s+(?:an?|the|in)\s", re.IGNORECASE)
+"""Words for how it was decided: `loses a melee`."""
+_SHORTEST_NAME = 4
+"""Letters of a word that can be the name of a throw."""
 _LONGEST = 200
 """Letters up to which sentences that belong together are one reminder."""
 _DEPENDS = re.compile(
@@ -180,8 +191,24 @@ def _said_elsewhere(draft: Draft) -> Iterator[Reminder]:
             continue
         points = (each for each in entry.points if each.kind != "table" and each.authority != "companion")
         for sentence in (each for point in points for each in sentences_of(point)):
-            if refers.search(sentence):
+            if refers.search(sentence) or _changes(draft, entry, sentence):
                 yield {"says": finished(sentence), "cite": entry.cites[0]}
+
+
+def _changes(draft: Draft, entry: Entry, sentence: str) -> bool:
+    """Return whether a sentence of another chapter changes the throw, or says what it leads to, by its name.
+
+    `Portuguese count as one grade better when they test morale` and `if he loses a melee`. In a chapter with throws of
+    its own, only the latter; and not what begins with a modifier that the calculator has.
+    """
+    names = {word for word in subject_words(draft.title) if len(word) >= _SHORTEST_NAME}
+    if not names & subject_words(sentence):
+        return False
+    has_throws = any(map(has_throw, rules_in_chapter(draft.module, entry.cites[0])))
+    if not (_DECIDED.search(sentence) or (_CHANGES.search(sentence) and not has_throws)):
+        return False
+    first = sentence.partition(":")[0].casefold()
+    return not any(label.startswith(first) for label in labels_of(draft).split("\n"))
 
 
 def _rules_of_throw(draft: Draft, used: set[str]) -> tuple[list[Entry], list[Entry]]:

@@ -73,6 +73,9 @@ _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)+[a-z]?\)")
 """The number of another rule in a row, as in `First volley (4.6)`."""
 _ROLES = frozenset({"attacker", "charger", "defender", "enemy", "firer", "shooter", "target", "unit"})
 """Words at the beginning of a label that say who has the state after them: `Target Worn / Spent`."""
+_PLACES = frozenset({"at", "behind", "beyond", "in", "near", "on", "under", "within"})
+_NEGATIONS = frozenset({"not"})
+"""Words that begin another case of the same label."""
 _DASH = re.compile(r"[\-\u2212\u2013\u2014]")
 
 
@@ -165,7 +168,7 @@ def _parts(label: str, amount: str) -> list[tuple[str, str]]:
     if label_in and amount_in and _SIGNED.fullmatch(amount_in[1]) and _SIGNED.fullmatch(amount_in[2]):
         return [(label_in[1], amount_in[1]), (f"{label_in[1]}, {label_in[2]} (instead)", amount_in[2])]
     if found := _OR_ANOTHER.fullmatch(amount):
-        return [(label, found[1]), (f"{found[2][:1].upper()}{found[2][1:]} (instead)", found[3])]
+        return [(label, found[1]), (f"{_REMARK.sub('', label)}, {found[2]} (instead)", found[3])]
     cases = [_CASE.fullmatch(each) for each in re.split(r"\s*[,;]\s*", amount)]
     if all(cases):
         return [(f"{label}: {each[1]}", each[2]) for each in cases if each]
@@ -192,12 +195,22 @@ def _whole(first: str, label: str) -> str:
     """Return a label with the words that the first in its row has: `Firer is Spent` in `Firer is Worn / Spent`.
 
     Words before a colon belong to all labels. Any other label of several words, or in small letters, stays as it is.
-    What it replaces may have several words with capitals: `Firer is Raw` in `Firer is Old Hands / Raw`.
+    What it replaces may have several words with capitals: `Firer is Raw` in `Firer is Old Hands / Raw`; or it begins
+    with the same kind of word: `Attacked while in cover` in `Attacked while on high ground / in cover`.
     """
     head, colon, _ = first.rpartition(": ")
     if colon and label != first and ": " not in label:
         return f"{head}: {label}"
-    shared = first.split()[:-1]
+    words = first.split()
+    kind = next((each for each in (_PLACES, _NEGATIONS) if label.split()[0].casefold() in each), frozenset())
+    place = next((number for number, word in enumerate(words) if number and word.casefold() in kind), 0)
+    if kind is _NEGATIONS and len(label.split()) > 1:
+        place = next(
+            (number for number, word in enumerate(words) if number and word in re.findall(r"\w+", label)), 0
+        )
+    if place and label != first:
+        return " ".join([*words[:place], label])
+    shared = words[:-1]
     while shared and shared[-1][:1].isupper() and shared[-1].casefold() not in _ROLES:
         del shared[-1]
     return label if " " in label or not label[:1].isupper() or label == first else " ".join([*shared, label])

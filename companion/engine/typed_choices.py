@@ -9,9 +9,12 @@ from typing import Any
 from companion.engine.answers import folded, legal_choices
 from companion.errors import Refused, shortened
 from companion.model import Choice, Input
+from companion.model.chart import band
 
 _CARDINALS = ["one", "two", "three", "four", "five", "six", "seven", "eight"]
 _ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
+_UNIT = re.compile(r"\s*(?:[\"'\u2032\u2033\u201d]|[^\W\d]{1,6})$")
+"""The unit after a number: `0-4"`, `5-8 hexes`."""
 _REMARK = re.compile(r"\([^()]*\)")
 _WORDS = {word: number for words in (_CARDINALS, _ORDINALS) for number, word in enumerate(words, 1)}
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
@@ -54,7 +57,8 @@ def numbers_in(name: str) -> list[int]:
 def full_choice(question: Input, text: str) -> str:
     """Return the key of the choice whose number or beginning was typed; other text unchanged, also a whole name.
 
-    Raises Refused if several choices begin with the text.
+    If all choices are bands of numbers, such as `0-4"` and `5-8"`, it is the one that a typed number is in. Raises
+    Refused if several choices begin with the text.
     """
     choices = legal_choices(question, {})
     word = folded(text.strip())
@@ -63,11 +67,24 @@ def full_choice(question: Input, text: str) -> str:
     by_number = [key for key, number in numbers_of(question).items() if str(number) == word]
     if by_number:
         return by_number[0]
+    if word.isdecimal() and (within := _band_of(choices, int(word))):
+        return within
     begun = [choice for choice in choices if _begins(choice, word)] if word[0].isalpha() else []
     keys = list(dict.fromkeys(choice.key for choice in begun))
     if len(keys) > 1:
         raise Refused(f"{question.name}: {shortened(text)!r} may mean {' or '.join(keys)}; type more letters")
     return keys[0] if keys else text
+
+
+def _band_of(choices: Sequence[Choice], number: int) -> str:
+    """Return the key of the band that a number is in; empty if a choice is no band, or if it is not in exactly one."""
+    bands = {choice.key: band(_UNIT.sub("", choice.key)) for choice in choices}
+    found = [
+        key
+        for key, ends in bands.items()
+        if ends and ends[0] <= number <= (number if ends[1] is None else ends[1])
+    ]
+    return found[0] if all(bands.values()) and len(found) == 1 else ""
 
 
 def full_answer(question: Input | None, value: Any) -> Any:

@@ -232,3 +232,37 @@ def test_what_a_modifier_does_not_say_stays(maker: Maker, typed: Typed) -> None:
         ("A battery throws one die in place of two.", "8"),
         ("Pikes add 1 against foot, but never on their flank.", "8"),
     ]
+
+
+def test_rules_elsewhere_that_change_the_throw(maker: Maker, typed: Typed) -> None:
+    """Those that name it and say what changes, or what it leads to; not what other throws do."""
+    (maker.folder / "rulebook/ford/08-others.md").write_text(
+        f"{HEAD}# 11 Troops\n\n- Swiss count as one grade better for their nerve. Nerve is tested often.\n\n"
+        "# 12 Leaders\n\n- Throw 1D6 for him. He adds 1 for nerve. If a unit loses the nerve test, he is hurt.\n"
+    )
+    typed("Nerve", *BEGIN[1:], "yes")
+    assert maker.say("new-calculator", "--game", "ford").status == 0
+    found = [(each.says, each.cite) for each in maker.library.procedure("ford:nerve-calculator").by_hand]
+    assert [each for each in found if each[1] in ("11", "12")] == [
+        ("Swiss count as one grade better for their nerve.", "11"),
+        ("If a unit loses the nerve test, he is hurt.", "12"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Throw the dice together.",
+        "A dash means no test.",
+        "Add or take away dice as in 7.5.",
+        "Higher total wins.",
+    ],
+)
+def test_the_throw_itself_is_no_rule_by_hand(sentence: str, maker: Maker, typed: Typed) -> None:
+    """What only describes it is left out."""
+    path = maker.folder / "rulebook/ford/07-nerve.md"
+    path.write_text(
+        path.read_text().replace("Nor do they mark losses.", f"Nor do they mark losses. {sentence}")
+    )
+    made(maker, typed, *BEGIN, "yes")
+    assert [says for says, cite in by_hand(maker) if cite == "7.1"] == [GUARD]

@@ -345,3 +345,16 @@ def test_a_result_is_named_by_its_word(maker: Maker, typed: Typed) -> None:
     maker.make("method=chart", "chart=fate", "dice=1d6", "next-1=Flee.", "next-1-when=routs")
     (after,) = maker.library.procedure("ford:made").next
     assert after.when == "result == 'Routs'"
+
+
+def test_values_with_a_title_that_the_throw_adds(maker: Maker, typed: Typed) -> None:
+    """The table in the same rule gives a question for each side."""
+    (maker.folder / "rulebook/ford/09-melee.md").write_text(
+        f"{HEAD}# 9 Melee\n\n- Each side throws one die (D6) and adds its Worth and what applies.\n\n"
+        "| Worth | |\n| --- | --- |\n| Horse | 5 |\n| Foot | 3 |\n\n"
+        "| In melee | |\n| --- | --- |\n| Uphill | +1 |\n| Worn | -1 |\n"
+    )
+    typed("Melee", "9", "opposed", "", "", "", ">", "nobody", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert "Worth (Attacker) and Worth (Defender) (Horse, Foot)" in " ".join(answer.out.split())

@@ -108,3 +108,36 @@ def test_a_number_about_something_else_is_no_column(
     (maker.folder / "tables/ford/charts/letters.yaml").write_text(LETTERS)
     out = shown(maker, typed, *TITLE, "shift", "letters", question, "")
     assert f"[Enter: {usual}]" in out.partition("Which question gives the column")[2]
+
+
+LOSER = """\
+id: loser
+title: Who gives way
+cite: "2.1"
+page: Card
+grid: |
+  Difference | Foot lose    | Horse lose
+  0          | Again        | Again
+  1-2        | Loser steps  | Loser rides off
+  3+         | Loser runs   | Loser runs
+"""
+
+
+def test_the_column_of_the_loser(maker: Maker, typed: Typed) -> None:
+    """Who loses is not known before the dice, so each side says what it is; Enter takes that."""
+    (maker.folder / "tables/ford/charts/loser.yaml").write_text(LOSER)
+    typed("Made", "2.1", "difference", "loser", "", "", "", "", "", "1d6", ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert "by what the losing side is" in answer.out
+    asked = {"if_attacker_loses": "Foot lose", "if_defender_loses": "Horse lose"}
+    for dice, result in (((2, 3), "Loser steps"), ((3, 2), "Loser rides off"), ((4, 4), "Again")):
+        assert maker.outcome(list(dice), **asked)["result"] == result
+
+
+def test_columns_that_differ_at_a_draw(maker: Maker, typed: Typed) -> None:
+    """The loser decides no column then."""
+    differs = LOSER.replace("Again        | Again", "Again        | Both ride off")
+    (maker.folder / "tables/ford/charts/loser.yaml").write_text(differs)
+    out = shown(maker, typed, "Made", "2.1", "difference", "loser", "", "", "")
+    assert "Which columns are read" in out and "losing side" not in out

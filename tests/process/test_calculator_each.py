@@ -119,7 +119,11 @@ NERVE = """\
             "Guards ignore the first volley. (9.1)",
             (2, 1, 0, 0),
         ),
-        ("Guards ignore the first man. Line leave out the first, too.", "Guards ignore the first man. (9.1)", (2, 1, 0, 0)),
+        (
+            "Guards ignore the first man. Line leave out the first, too.",
+            "Guards ignore the first man. (9.1)",
+            (2, 1, 0, 0),
+        ),
     ],
 )
 def test_units_that_leave_out_the_first(

@@ -141,6 +141,7 @@ def test_one_of_two_natural_rolls_is_taken_away(maker: Maker, typed: Typed) -> N
         ("A natural double one (1 and 1) takes the first line, or nearly so.", "2"),
         ("A natural 2 uses the bottom row.", ""),
         ("A natural 2 uses the row below.", "2"),
+        ("A natural 2 is always read on the lowest row, whatever the total.", "2"),
         ("A natural 2 is damp powder: the unit routs, and may not shoot next turn.", "2"),
     ],
 )

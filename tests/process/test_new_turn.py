@@ -403,6 +403,15 @@ def test_several_calculators_of_a_phase(turns: Turns, typed_as: str, ids: list[s
     assert sorted(step.procedure for step in phases[-1].steps if step.procedure) == sorted(ids)
 
 
+def test_a_phase_with_the_tests_of_another(turns: Turns) -> None:
+    """A calculator belongs to every phase whose text has its throw, besides the one with its name."""
+    phases = "- 1\\. Fire. Take losses, then any nerve tests.\n- 2\\. Nerve. All others.\n"
+    turns.rules(f"## 1 Men\n\n- All.\n\n## 2 Sequence of play\n\n{phases}\n{OTHERS}")
+    _calculators(turns, nerve="Nerve", volley="Fire")
+    found = [[step.procedure for step in phase.steps if step.procedure] for phase in turns.made().phases]
+    assert [sorted(each) for each in found] == [["nerve", "volley"], ["nerve"]]
+
+
 def test_a_word_that_names_no_calculator(turns: Turns) -> None:
     """The message names it without the words before it, and nothing is written."""
     _calculators(turns, volley="Firing", nerve="Morale test")

@@ -275,7 +275,8 @@ class Draft:
             for term in terms:
                 option = next(candidate for candidate in options if candidate.label == term.label)
                 asked += option.value.startswith("#")
-                alternatives[-1].append(self._term(name, option, term, asked))
+                beside = " and ".join(each.text for each in terms if each is not term)
+                alternatives[-1].append(self._term(name, option, term, asked, beside if asked > 1 else ""))
         return any_of(alternatives)
 
     def _unlisted(
@@ -311,12 +312,15 @@ class Draft:
             self.listed |= {option.label for option in options if option.label not in hidden}
         return "; ".join(parts)
 
-    def _term(self, name: str, option: Option, term: Term, asked: int) -> str:
-        """Return the formula of one term of a condition; ask for the numbers if it depends on some."""
+    def _term(self, name: str, option: Option, term: Term, asked: int, beside: str) -> str:
+        """Return the formula of one term of a condition; ask for the numbers if it depends on some.
+
+        `beside` are the other terms of its alternative, if numbers were asked for another one before.
+        """
         formula = option.value
         if formula.startswith("#"):
             says = f"{option.label.replace('certain values', 'which values', 1)}?"
-            says = f"{says[:1].upper()}{says[1:]}"
+            says = f"{f'With {beside}: ' if beside else ''}{says[:1].upper()}{says[1:]}"
             explains = "One number, a band such as 3-5, or an open end: 2 or less, 6+."
             key = f"{name}-numbers" if asked == 1 else f"{name}-numbers-{asked}"
             formula = in_band(formula[1:], self.need(key, says, "2 or less", check=a_band, explains=explains))

@@ -76,6 +76,7 @@ _CITED = re.compile(
     re.IGNORECASE,
 )
 """The number of a rule in a text: `(3.3)`, `section 6`."""
+_THROW = r"(?:checks?|rolls?|tests?|throws?)"
 _LONGEST_STEP = 120
 _MOST_STEPS = 12
 
@@ -192,13 +193,19 @@ def usual_rule(
 def usual_calculators(
     phases: Sequence[PrintedPhase], procedures: Sequence[Procedure], known: Mapping[str, str]
 ) -> list[list[Procedure]]:
-    """Return the calculators that belong to each phase by their title or rule; one may belong to none."""
+    """Return the calculators that belong to each phase by their title or rule; one may belong to none.
+
+    It belongs to the phase that it fits best, and to those whose text has its throw: `then any morale tests`.
+    """
     found: list[list[Procedure]] = [[] for _ in phases]
     for procedure in procedures:
         points = [_fit(phase, procedure, known) for phase in phases]
         best = max(points, default=0)
-        if best:
-            found[points.index(best)].append(procedure)
+        first = points.index(best) if best else -1
+        throw = re.compile(rf"\b{re.escape(procedure.title)}\s+{_THROW}\b", re.IGNORECASE)
+        for number, phase in enumerate(phases):
+            if number == first or throw.search(phase.text):
+                found[number].append(procedure)
     return found
 
 

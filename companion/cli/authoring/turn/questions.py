@@ -197,7 +197,9 @@ def ask_players(
     if runs:
         both = ", even if both sides act in some of them" if any(map(acts_together, phases)) else ""
         interview.say(f"So {sides[0]} plays {runs}, and then {sides[1]} does{both}.")
-    says = f"Is one wrong? Type {corrections.example} to correct phase {len(phases)}. Possible: {', '.join(choices)}"
+    last = len(phases)
+    several = f", or {last - 1}-{last} both for several" if last > 1 else ""
+    says = f"Is one wrong? Type {corrections.example} to correct phase {last}{several}. Possible: {', '.join(choices)}"
     explains = _WHO.format(_HALVES if len(sides) == 2 else "")
     answer = interview.ask(_corrected("who", says, corrections.example, corrections.check, explains))
     return _changed(usual, corrections.read(answer))

@@ -1,0 +1,111 @@
+"""Rows of tables of modifiers as rulebooks print them."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from companion.cli.authoring.calculator.other_side import sides_in
+from companion.cli.authoring.printed.lists import printed_lists
+from companion.cli.authoring.printed.pairs import natural_pair, typed_pair
+from companion.cli.authoring.printed.points import modifiers_of
+from companion.cli.authoring.printed.rows import read_rows
+from companion.cli.authoring.rules.tables import pieces, table_doubt
+from companion.model import Entry, Library, Point
+from companion.model.imported import Paragraph
+
+
+@pytest.mark.parametrize(
+    ("label", "amount", "read"),
+    [
+        ("Firer is Old Hands / Raw", "+1 / -1", {"Firer is Old Hands": "+1", "Firer is Raw": "-1"}),
+        ("Old Hands / Raw", "+1 / -1", {"Old Hands": "+1", "Raw": "-1"}),
+        ("Target Worn / Spent", "+1 / +2", {"Target Worn": "+1", "Target Spent": "+2"}),
+        (
+            "Attacked while on a hill / in a wood (take the better)",
+            "+1 / +2",
+            {"Attacked while on a hill": "+1", "Attacked while in a wood": "+2"},
+        ),
+        (
+            "Leader joined / not joined, but near",
+            "+2 / +1",
+            {"Leader joined": "+2", "Leader not joined, but near": "+1"},
+        ),
+        ("Shaken, Worn: for each", "-1", {"Shaken": "-1", "Worn": "-1"}),
+        ("For each stand lost", "-1", {"For each stand lost": "-1"}),
+    ],
+)
+def test_cases_of_a_row(label: str, amount: str, read: dict[str, str]) -> None:
+    """Each case has the words that it shares with the first; states that count for each are separate."""
+    found, unread = read_rows([[label, amount]], [1], 1)
+    assert ({each.label: each.amount for each in found}, unread) == (read, [])
+
+
+def test_as_long_as_is_a_condition() -> None:
+    """It stays with the modifier; *as it is hard to miss* would only be its reason."""
+    ((modifier,), unread) = modifiers_of("A column that advanced adds another 1, as long as it is not Worn.")
+    assert modifier.label == "A column that advanced, as long as it is not Worn"
+    assert (modifier.amount, unread) == ("+1", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "sides"),
+    [
+        ("Attacked while on a hill", ["Defender"]),
+        ("Attacking uphill", ["Attacker"]),
+        ("Charged by horse", []),
+    ],
+)
+def test_who_is_attacked_is_not_the_attacker(text: str, sides: list[str]) -> None:
+    """A verb that names no side hints at none."""
+    assert sides_in(text, ("Attacker", "Defender")) == sides
+
+
+@pytest.mark.parametrize(
+    ("rest", "words"),
+    [
+        ("the 6 wins by 3, no more and no less", "6 against 1: wins by exactly 3"),
+        ("do not add up: the 6 has won by 3", "6 against 1: wins by exactly 3"),
+        ("the 6 wins by 3, or by the difference if that is more", "6 against 1: wins by 3"),
+    ],
+)
+def test_a_win_by_a_number(rest: str, words: str) -> None:
+    """It is at least this number, unless the totals do not matter."""
+    pair = natural_pair(f"If one die is a natural 6 and the other a natural 1, {rest}.")
+    assert pair is not None and pair.words == words
+    assert typed_pair(words) == pair
+
+
+def test_modifiers_are_no_list_of_states(library: Library) -> None:
+    """A unit may be Shaken and Worn, if both are modifiers; of states with an explanation, one holds."""
+
+    def lists(text: str) -> list[tuple[str, ...]]:
+        entry = Entry("xx:6", "xx", "6", "States", 1, "States", (Point(text, "rule"),), "x.md", 1)
+        module = msgspec.structs.replace(library.modules[0], entries=(entry,))
+        return [each.items for each in printed_lists(module, ())]
+
+    assert lists("Shaken: -1. Worn: -2.") == []
+    assert lists("Shaken: it halts. Worn: it may not charge.") == [("Shaken", "Worn")]
+
+
+def rows_of(*lines: str) -> list[Paragraph]:
+    """Paragraphs of a table, one for each row."""
+    return [Paragraph(line, row=True) for line in lines]
+
+
+def test_titled_tables_in_one_grid() -> None:
+    """Each title alone in its row begins a table; pairs beside each other are rows, and it needs no other names."""
+    grid = rows_of("Worth |  |  | ", "Horse | 5 | Guns | 1", "Foot | 4 |  | ")
+    grid += rows_of("In melee |  |  | ", "Uphill | +1 |  | ", "Worn | -1 |  | ")
+    worth, melee = pieces(grid)
+    assert worth == [["Worth", ""], ["Horse", "5"], ["Foot", "4"], ["Guns", "1"]]
+    assert melee == [["In melee", ""], ["Uphill", "+1"], ["Worn", "-1"]]
+    assert table_doubt(worth) == table_doubt(melee) == ""
+
+
+def test_groups_of_rows_stay_one_table() -> None:
+    """A title within a table whose first row names the columns is that of a group."""
+    grid = rows_of(
+        "Arm | Move", "Foot |  ", "Line | 6", "Column | 9", "Horse |  ", "Light | 15", "Heavy | 12"
+    )
+    assert len(list(pieces(grid))) == 1

@@ -153,6 +153,22 @@ def test_dice_results_exceptions_and_what_follows(maker: Maker) -> None:
     ]
 
 
+def test_a_natural_roll_comes_before_an_exception(maker: Maker) -> None:
+    """The summary says so where both are about the same result."""
+    settled = [
+        {"do": "settle", "because": because, "values": {"result": "'Rout'"}, "cite": "4.7"}
+        for because in (
+            "Result is always Rout on a natural 2",
+            "Flee instead of Rout (Guard)",
+            "Halt instead of Flee (Raw)",
+        )
+    ]
+    lines = lines_of(maker, record(steps=settled))
+    first = "Result is always Rout on a natural 2"
+    assert f"Exception (4.7): Flee instead of Rout (Guard) (but {first} comes first)" in lines
+    assert not any("Halt" in line and "first" in line for line in lines)
+
+
 def test_a_large_calculator_fits_on_the_screen(maker: Maker) -> None:
     """The other side's equal modifiers are named together, and conditions that a label tells are left out."""
     sides = [

@@ -25,6 +25,8 @@ _EDGES = {"near_first", "near_last"}
 """Names in the condition of a modifier for a shift past an edge, which its label tells."""
 _DICE_OF_SIDES = {"dice_1", "dice_2"}
 """Names in the condition of a modifier for natural rolls of both sides, which its label tells with its amount."""
+_CHANGED = re.compile(r" instead of (.+?) \(")
+"""The result that an exception changes."""
 _LONGEST_BEGINNING = 100
 BY_HAND = "By hand, shown with every result"
 """Subject of the rules that the player applies by hand, which are numbered."""
@@ -286,6 +288,7 @@ def _results(record: _Record, words: Words) -> Iterator[str]:
 
 def _exceptions(record: _Record, words: Words, detail: int) -> Iterator[str]:
     """Yield what ends the calculation early, and the answers that are refused, each with its rule."""
+    former: list[str] = []
     for step in record["steps"]:
         if step["do"] == "settle":
             results = {each["name"]: each for each in record["outcome"]}
@@ -301,7 +304,11 @@ def _exceptions(record: _Record, words: Words, detail: int) -> Iterator[str]:
             is_told = any(
                 text.partition(". ")[0].removesuffix(".") in step["because"] for text in values.values()
             )
-            yield f"Exception ({step['cite']}): {step['because']}{'' if is_told else f': {gives}'}"
+            changed = _CHANGED.search(step["because"])
+            naturals = [each for each in former if changed and f"always {changed[1]} on a natural " in each]
+            former.append(step["because"])
+            first = f" (but {naturals[0]} comes first)" if naturals else ""
+            yield f"Exception ({step['cite']}): {step['because']}{first or ('' if is_told else f': {gives}')}"
         if step["do"] == "require":
             refused = str(step["that"]).removeprefix("not ").removeprefix("(").removesuffix(")")
             when = f" if {words.condition(refused)}" if detail > _LABELS else ""

@@ -235,7 +235,7 @@ def test_what_a_modifier_does_not_say_stays(maker: Maker, typed: Typed) -> None:
 
 
 def test_rules_elsewhere_that_change_the_throw(maker: Maker, typed: Typed) -> None:
-    """Those that name it and say what changes, or what it leads to; not what other throws do."""
+    """Sentences count that name the throw and a change of it or a consequence; not those about other throws."""
     (maker.folder / "rulebook/ford/08-others.md").write_text(
         f"{HEAD}# 11 Troops\n\n- Swiss count as one grade better for their nerve. Nerve is tested often.\n\n"
         "# 12 Leaders\n\n- Throw 1D6 for him. He adds 1 for nerve. If a unit loses the nerve test, he is hurt.\n"
@@ -259,7 +259,7 @@ def test_rules_elsewhere_that_change_the_throw(maker: Maker, typed: Typed) -> No
     ],
 )
 def test_the_throw_itself_is_no_rule_by_hand(sentence: str, maker: Maker, typed: Typed) -> None:
-    """What only describes it is left out."""
+    """Sentences that only describe it are left out."""
     path = maker.folder / "rulebook/ford/07-nerve.md"
     path.write_text(
         path.read_text().replace("Nor do they mark losses.", f"Nor do they mark losses. {sentence}")

@@ -218,7 +218,7 @@ def test_a_second_group_is_typed(maker: Maker, typed: Typed) -> None:
 def test_a_modifier_of_the_dice_or_of_the_score_in_one_line(
     line: str, dice: list[int], hits: int, table: str, maker: Maker, typed: Typed
 ) -> None:
-    """Whatever the first modifiers change, and if there are none, the word tells what this one does."""
+    """The word says what the modifier changes, whatever the first modifiers change, and if there are none."""
     table = f"\n| Case | Dice |\n| --- | --- |\n{table}" if table else ""
     (maker.folder / "rulebook/ford/07-nerve.md").write_text(
         f"{HEAD}# 7 Shots\n\n- Throw 4 dice (D6). Each 4+ is a hit.\n{table}"

@@ -42,7 +42,7 @@ def test_cases_of_a_row(label: str, amount: str, read: dict[str, str]) -> None:
 
 
 def test_as_long_as_is_a_condition() -> None:
-    """It stays with the modifier; *as it is hard to miss* would only be its reason."""
+    """The words stay with the modifier; *as it is hard to miss* would only be its reason."""
     ((modifier,), unread) = modifiers_of("A column that advanced adds another 1, as long as it is not Worn.")
     assert modifier.label == "A column that advanced, as long as it is not Worn"
     assert (modifier.amount, unread) == ("+1", [])
@@ -66,11 +66,12 @@ def test_who_is_attacked_is_not_the_attacker(text: str, sides: list[str]) -> Non
     [
         ("the 6 wins by 3, no more and no less", "6 against 1: wins by exactly 3"),
         ("do not add up: the 6 has won by 3", "6 against 1: wins by exactly 3"),
+        ("the 6 wins by at least 3 whatever the totals", "6 against 1: wins by 3"),
         ("the 6 wins by 3, or by the difference if that is more", "6 against 1: wins by 3"),
     ],
 )
 def test_a_win_by_a_number(rest: str, words: str) -> None:
-    """It is at least this number, unless the totals do not matter."""
+    """The number is the least, unless the totals do not matter."""
     pair = natural_pair(f"If one die is a natural 6 and the other a natural 1, {rest}.")
     assert pair is not None and pair.words == words
     assert typed_pair(words) == pair

@@ -19,7 +19,7 @@ SALVO = "Salvo: foot that charge, at their halt, never both"
     ],
 )
 def test_and_before_two_answers_to_one_question(typed: str, numbers: tuple[str, str]) -> None:
-    """It may be meant for both answers, or for the first only: the refusal says how to type each."""
+    """Both answers or only the first may be meant: the refusal says how to type each."""
     with pytest.raises(Refused, match="This may mean two things") as refused:
         read_terms(typed, FIRING)
     for each in numbers:

@@ -1,4 +1,4 @@
-"""What the author adds to a new calculator at its summary, in a word or on one line: `modifier Tired -1`."""
+"""Reads the additions that an author types at the summary of a new calculator: `modifier Tired -1`."""
 
 from __future__ import annotations
 

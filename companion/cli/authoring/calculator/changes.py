@@ -71,7 +71,7 @@ class _Known(NamedTuple):
 
     @property
     def subject(self) -> str:
-        """What the question is about: the row, or its first clause."""
+        """The subject of the question: the row, or its first clause."""
         return re.split(
             r"\. When |[?]$" if _ROW.fullmatch(self.name) else r"[:,.?] | \(|[?]$", self.says, maxsplit=1
         )[0]

@@ -116,7 +116,7 @@ def _asked(record: _Record, words: Words, detail: int) -> Iterator[str]:
 
 
 def _together(asked: Sequence[tuple[str, str]], detail: int) -> Iterator[str]:
-    """Yield labels, each with what is said about it; neighbours with the same answers are named together."""
+    """Yield labels with their answers in brackets; neighbours with the same answers are named together."""
     for said, same in groupby(asked, itemgetter(1)):
         labels = [label for label, _ in same]
         for names in [" and ".join(labels)] if said and detail < _WHOLE else labels:

@@ -1,4 +1,4 @@
-"""What an author's change has done to a calculator, found by comparing its summaries before and after."""
+"""Differences between the summaries of a calculator before and after a change of its author."""
 
 from __future__ import annotations
 

@@ -25,6 +25,7 @@ _EXACTLY = re.compile(
     re.IGNORECASE,
 )
 """Words of a rule in which the totals do not matter then."""
+_AT_LEAST = re.compile(r"\bat\s+least\b", re.IGNORECASE)
 
 
 class NaturalPair(NamedTuple):
@@ -53,7 +54,7 @@ def natural_pair(sentence: str) -> NaturalPair | None:
     if found is None or not found["rest"]:
         return None
     one, other = number_in(found["one"]), number_in(found["other"])
-    is_exact = _EXACTLY.search(sentence) is not None
+    is_exact = _EXACTLY.search(sentence) is not None and not _AT_LEAST.search(sentence)
     if found["behind"]:
         return NaturalPair(other, one, lead=number_in(found["behind"]), is_exact=is_exact)
     more, lead = (number_in(found[name] or "0") for name in ("more", "lead"))

@@ -161,12 +161,16 @@ def test_a_natural_roll_comes_before_an_exception(maker: Maker) -> None:
             "Result is always Rout on a natural 2",
             "Flee instead of Rout (Guard)",
             "Halt instead of Flee (Raw)",
+            "Stand instead of Rout (the natural roll is 2)",
+            "Result is always Rout on a natural 3",
+            "Stand instead of Rout (the natural roll is 2)",
         )
     ]
     lines = lines_of(maker, record(steps=settled))
     first = "Result is always Rout on a natural 2"
     assert f"Exception (4.7): Flee instead of Rout (Guard) (but {first} comes first)" in lines
     assert not any("Halt" in line and "first" in line for line in lines)
+    assert sum("Stand instead" in line for line in lines) == 1
 
 
 def test_a_large_calculator_fits_on_the_screen(maker: Maker) -> None:

@@ -245,3 +245,45 @@ def test_a_condition_that_is_never_true(maker: Maker, typed: Typed) -> None:
     """A row that counts only if it does not count is refused."""
     out = made_scores(maker, typed, "", "drums", "ticks and not drums", "")
     assert "Drums: both this and not this are never true together" in out
+
+
+SHOTS = """\
+# 7 Shots
+
+- Dice are D6.
+- Foot in line take one die for each file left. A column takes two dice in all. A battery takes four dice per gun with
+  grape, two per gun with ball.
+- +1 die: drums
+- -1 die: tired; old soldiers ignore this
+
+## 7.1 What each die needs
+
+- Every die that equals or beats the number is a hit.
+
+| Grade | Close | Long |
+| --- | --- | --- |
+| Raw | 5 | 6 |
+| Old | 4 | 5 |
+
+| Target is | Number needed |
+| --- | --- |
+| in a wood | 1 higher |
+| dense | 1 lower |
+
+- Take the count of hits to the Wound Chart, in the column for the target.
+"""
+
+
+def test_dice_in_sentences_and_a_chart_of_numbers_needed(maker: Maker, typed: Typed) -> None:
+    """Both charts are read, each with questions of its own, and a change asks only for what it changes."""
+    (maker.folder / "tables/ford/charts/wounds.yaml").write_text(WOUNDS)
+    (maker.folder / "rulebook/ford/07-shots.md").write_text(HEAD + SHOTS)
+    typed("Shots", "7", ">", "", "", "", "drums", "always", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    out = " ".join(answer.out.split())
+    assert "(Foot in line, Column, Battery with grape, Battery with ball)" in out
+    assert "Modifiers of the number needed (7.1): in a wood +1; dense -1" in out
+    assert out.count("Which chart") == 0
+    by_hand = [each.says for each in maker.library.procedure("ford:shots").by_hand]
+    assert by_hand == ["Old soldiers ignore this (-1 die: tired)."]

@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from companion.cli.authoring.calculator.other_side import sides_in
+from companion.cli.authoring.printed.each import in_plural
 from companion.cli.authoring.printed.lists import printed_lists
 from companion.cli.authoring.printed.pairs import natural_pair, typed_pair
 from companion.cli.authoring.printed.points import modifiers_of
-from companion.cli.authoring.printed.rows import read_rows
+from companion.cli.authoring.printed.rows import read_rows, signed_step
 from companion.cli.authoring.rules.tables import pieces, table_doubt
 from companion.model import Entry, Library, Point
 from companion.model.imported import Paragraph
@@ -33,6 +34,7 @@ from companion.model.imported import Paragraph
         ),
         ("Shaken, Worn: for each", "-1", {"Shaken": "-1", "Worn": "-1"}),
         ("For each stand lost", "-1", {"For each stand lost": "-1"}),
+        ("Each file lost, to a worst of -3", "-1", {"Each file lost, to a worst of -3": "-1"}),
     ],
 )
 def test_cases_of_a_row(label: str, amount: str, read: dict[str, str]) -> None:
@@ -110,3 +112,34 @@ def test_groups_of_rows_stay_one_table() -> None:
         "Arm | Move", "Foot |  ", "Line | 6", "Column | 9", "Horse |  ", "Light | 15", "Heavy | 12"
     )
     assert len(list(pieces(grid))) == 1
+
+
+def test_names_again_before_narrower_rows() -> None:
+    """A second row of names begins another table if the rows below it have fewer cells."""
+    grid = rows_of(
+        "Grade | Close | Long",
+        "Raw | 5 | 6",
+        "Old | 4 | 5",
+        "Target | Needed",
+        "in a wood | 1 higher",
+        "dense | 1 lower",
+    )
+    one, other = pieces(grid)
+    assert one == [["Grade", "Close", "Long"], ["Raw", "5", "6"], ["Old", "4", "5"]]
+    assert other == [["Target", "Needed"], ["in a wood", "1 higher"], ["dense", "1 lower"]]
+    assert [signed_step(row[1]) for row in other[1:]] == ["+1", "-1"]
+
+
+def test_words_in_a_row_are_no_names() -> None:
+    """Rows as wide as the others stay in their table."""
+    assert (
+        len(
+            list(pieces(rows_of("Arm | Move | Fire", "Foot | 6 | 2", "Carts | none | none", "Horse | 9 | 1")))
+        )
+        == 1
+    )
+
+
+def test_things_left_in_the_plural() -> None:
+    """The noun is before the participle."""
+    assert in_plural("file left") == "files left"

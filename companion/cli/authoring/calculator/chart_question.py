@@ -50,10 +50,11 @@ def ask_chart(
         likely = [options[0].label]
     default = likely[0] if len(likely) == 1 and _is_usable(likely[0], usable) else None
     chosen = draft.choose("chart", says, options, default, explains=_CHART, fits=usable)
+    asked = draft.interview.used[-1]
     table = next((table for table in tables if table.label == chosen), None)
     if table is not None:
         name = draft.make_chart(table)
-        draft.interview.replace_last("chart", name)
+        draft.interview.replace_last(asked, name)
         chosen = f"{draft.module.game.slug}:{name}"
     return next(chart for chart in draft.module.charts if chart.id == chosen)
 

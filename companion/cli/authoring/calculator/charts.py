@@ -11,6 +11,7 @@ from companion.cli.authoring.calculator.draft import Draft, Option
 from companion.cli.authoring.calculator.keys import key_question
 from companion.cli.authoring.chart.sources import tables_to_make
 from companion.cli.authoring.interview import AnswerRefused
+from companion.cli.authoring.printed.dice import NEEDS
 from companion.cli.authoring.rule_question import rules_naming
 from companion.errors import Refused
 from companion.model import Chart
@@ -145,15 +146,17 @@ def number_charts(draft: Draft) -> list[str]:
 def number_tables(draft: Draft, *, plain: bool = False) -> list[str]:
     """Return the tables in rules of the chapter whose cells are numbers such as 4+, as `ask_chart` offers them.
 
-    With `plain`, plain numbers will do. Those that are charts already are left out. Without a terminal, no rule is
-    read.
+    With `plain`, and in a rule about what a die needs, plain numbers will do. Those that are charts already are left
+    out. Without a terminal, no rule is read.
     """
     chapter = {cite for entry in draft.chapter for cite in entry.cites}
+    needing = {cite for entry in draft.chapter if NEEDS.search(entry.title) for cite in entry.cites}
     tables = tables_to_make(draft.module) if draft.interview.asks else []
     return [
         table.label
         for table in tables
-        if table.cite in chapter and (table.has_numbers if plain else table.has_numbers_needed)
+        if table.cite in chapter
+        and (table.has_numbers if plain or table.cite in needing else table.has_numbers_needed)
     ]
 
 

@@ -108,8 +108,14 @@ class Draft:
     """Conditions already listed in the terminal."""
 
     def need(self, name: str, says: str, example: str = "", **more: Any) -> str:
-        """Ask a question. Raises Refused if the answer is missing, because the next question depends on it."""
-        answer = self.interview.ask(Question(f"{self.begins}{name}", says, example, **more))
+        """Ask a question. Raises Refused if the answer is missing, because the next question depends on it.
+
+        A second question of the same name, such as that for another chart, is `name-2`.
+        """
+        whole = f"{self.begins}{name}"
+        if whole in self.interview.used:
+            whole = f"{whole}-2"
+        answer = self.interview.ask(Question(whole, says, example, **more))
         if answer == MISSING:
             self.interview.finish_missing()
         return answer

@@ -304,10 +304,12 @@ def _exceptions(record: _Record, words: Words, detail: int) -> Iterator[str]:
             is_told = any(
                 text.partition(". ")[0].removesuffix(".") in step["because"] for text in values.values()
             )
-            changed = _CHANGED.search(step["because"])
+            changed = None if step["because"] in former else _CHANGED.search(step["because"])
             naturals = [each for each in former if changed and f"always {changed[1]} on a natural " in each]
             former.append(step["because"])
             first = f" (but {naturals[0]} comes first)" if naturals else ""
+            if former.count(step["because"]) > 1:
+                continue
             yield f"Exception ({step['cite']}): {step['because']}{first or ('' if is_told else f': {gives}')}"
         if step["do"] == "require":
             refused = str(step["that"]).removeprefix("not ").removeprefix("(").removesuffix(")")

@@ -11,7 +11,7 @@ from companion.cli.authoring.calculator.draft import Draft
 from companion.cli.authoring.calculator.limits import stated_limits
 from companion.cli.authoring.printed.needed import printed_needed
 from companion.cli.authoring.printed.points import modifiers_of
-from companion.cli.authoring.printed.rows import exclusive, has_columns, is_amount, read_rows
+from companion.cli.authoring.printed.rows import exclusive, has_columns, is_amount, read_rows, signed_step
 from companion.cli.authoring.printed.rules import DICE, own_text
 from companion.cli.authoring.printed.table import ModifierTable
 from companion.cli.authoring.printed.values import added_rules, own_values, values_of
@@ -257,6 +257,7 @@ def _of_table(text: str, title: str, cite: str) -> list[ModifierTable]:
     has_head = any(cell.strip() for cell in text.strip().partition("\n")[0].split("|"))
     head = lines[0] if has_head else []
     rows = [row for row in lines[1 if head else 0 :] if any(row[1:])]  # no titles of groups
+    rows = [[row[0], *map(signed_step, row[1:])] for row in rows]
     if len(rows) < 2 or len(set(map(len, rows))) > 1:
         return []
     amounts = [[is_amount(row[column]) for row in rows] for column in range(len(rows[0]))]

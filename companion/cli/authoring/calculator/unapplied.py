@@ -27,13 +27,14 @@ _WINS = re.compile(
     re.IGNORECASE,
 )
 _READ_ON_CHART = re.compile(
-    r"(?=.*\b(?:charts?|tables?|columns?)\b)(?=.*\b(?:dice|totals?|sum|score|difference|lower)\b)"
-    r".*\b(?:look(?:ed|ing|s)?|read(?:s|ing)?|find|consult\w*|refer)\b",
+    r"(?=.*\b(?:charts?|tables?|columns?)\b)(?=.*\b(?:count|dice|totals?|sum|score|difference|lower)\b)"
+    r".*\b(?:look(?:ed|ing|s)?|read(?:s|ing)?|find|consult\w*|refer|take\s+the\s+count)\b",
     re.IGNORECASE | re.DOTALL,
 )
 """A sentence about reading a chart: `Look up the total in the column for the class`."""
 _THROW = re.compile(
     r"(?:roll|throw)\s+(?:all\s+)?(?:(?:the|these|those|your)\s+)?dice(?:\s+together)?\W*"
+    r"|(?:each|every)\s+die\s+that\s+(?:equals|reaches)(?:\s+or\s+(?:beats|exceeds|passes))?\s+[^.;]*\W*"
     r"|an?\s+(?:dash|blank)\s+means\b[^.;]*\W*"
     r"|add\s+(?:and|or)\s+(?:deduct|subtract|take\s+(?:away|off))\b[^.;]*\b(?:as\s+in|below|listed)\b[^;]*",
     re.IGNORECASE,

@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from companion.cli.authoring.printed.each import Each, each_of
 from companion.cli.authoring.printed.numbers import ANY_NUMBER, NUMBERS, number_in
+from companion.cli.authoring.printed.points import modifiers_of
 from companion.cli.authoring.printed.rules import own_text, sentences_of
 from companion.model import Entry, GameModule
 from companion.render.text import table_cells, unlinked
 
 _COUNT = re.compile(
     rf"(?:(?P<none>none|no\s+dice|-|\u2013)|(?P<number>{ANY_NUMBER}|an?)(?P<dice>\s+(?:die|dice|\d?d\d+))?"
-    rf"(?P<each>\s+(?:(?:for|per)\s+(?:each\s+|every\s+|an?\s+)?|an?\s+)[^;.,(]+?)?)(?P<rest>(?:\s*[;.,(]|\s+(?:whatever|however|but)\b).*)?",
+    rf"(?P<each>\s+(?:(?:for|per)\s+(?:each\s+|every\s+|an?\s+)?|an?\s+)[^;.,(]+?)?)(?P<rest>(?:\s*[;.,(]|\s+(?:whatever|however|but|in\s+all)\b).*)?",
     re.IGNORECASE,
 )
 """How many dice: `one for each two stands; an odd stand counts`, `3 dice`, `none`."""
@@ -35,7 +36,7 @@ _IN_CASE = re.compile(rf"({ANY_NUMBER})\s+(?:at\s+|if\s+)?([^\W\d][^,;]*)", re.I
 """A number in a cell with several, each in its case: `3 close` of `3 close, 2 long`."""
 _PAIR = re.compile(rf"([^\W\d][^,]*?)\s+({ANY_NUMBER})", re.IGNORECASE)
 _THROWS = re.compile(
-    rf"(?P<label>[^,;:.]{{3,60}}?)\s+(?:each\s+)?(?:throws?|rolls?|has|have|gets?|uses?)\s+(?P<count>(?:{ANY_NUMBER}|an?)\s+di(?:e|ce)\b.*)",
+    rf"(?P<label>[^,;:.]{{3,60}}?)\s+(?:each\s+)?(?:throws?|rolls?|has|have|gets?|takes?|uses?)\s+(?P<count>(?:{ANY_NUMBER}|an?)\s+di(?:e|ce)\b.*)",
     re.IGNORECASE,
 )
 """A sentence about one kind: `A column or a square throws 2 dice`."""
@@ -51,6 +52,12 @@ _OTHER_CASE = re.compile(
     re.IGNORECASE,
 )
 """Another number of dice for the same kind: `2 dice a section, but 3 dice a section with canister`."""
+_IN_EACH_CASE = re.compile(
+    rf"(?P<number>{ANY_NUMBER})(?:\s+di(?:e|ce))?(?P<each>\s+(?:for\s+each|for\s+every|per)\s+[^\W\d]+)?"
+    r"\s+(?P<case>(?:against|at|in|on|when|with|within)\s.+)",
+    re.IGNORECASE,
+)
+"""A number of dice in one of several cases: `four dice per gun with canister`."""
 _ELSEWHERE = re.compile(
     r"\b(?:dice|d\d+)\b[^.;]*?\b(?:by|for|of)\s+(?:its|the|their)\s+\w+\s*\((?:see\s+)?(?P<rule>\d+(?:\.\d+)*)\)",
     re.IGNORECASE,
@@ -61,7 +68,7 @@ _FIXED = re.compile(
     re.IGNORECASE,
 )
 """A number of dice without a case: `Roll 4 dice, and count each 5 or 6`."""
-_NO_CASE = re.compile(r"(?:whatever|however|regardless|no\s+matter)\b", re.IGNORECASE)
+_NO_CASE = re.compile(r"(?:in\s+all\b|whatever|however|regardless|no\s+matter)\b", re.IGNORECASE)
 """Words for a number that nothing changes: `2 dice, however big it is`."""
 _LONGEST_LABEL = 64
 UNIT = "Unit"
@@ -74,6 +81,8 @@ _ODD = re.compile(
     r"\bodd\b[^.;]*\bcounts?\b(?!\s+(?:nothing|none|for\s+nothing))|\bround(?:ed|ing)\s+up\b", re.IGNORECASE
 )
 """Words for a rest that counts as a whole: `an odd stand counts as two`."""
+NEEDS = re.compile(r"\bneed(?:s|ed)?\b|\bto\s+hit\b", re.IGNORECASE)
+"""The title of a rule about the number that a die needs."""
 _STEP = re.compile(rf"\b({'|'.join(NUMBERS)})\b", re.IGNORECASE)
 _DICE = re.compile(r"\bdi(?:c)?e\b", re.IGNORECASE)
 
@@ -140,7 +149,12 @@ def printed_dice(rules: Sequence[Entry], module: GameModule, title: str) -> list
 
 
 def _listed(entry: Entry) -> DiceList | None:
-    """Return the dice that a rule lists for kinds of unit, in a column of a table or in its points; else None."""
+    """Return the dice that a rule lists for kinds of unit, in a column of a table or in its points; else None.
+
+    A rule about what a die needs lists other numbers.
+    """
+    if NEEDS.search(entry.title):
+        return None
     for point in entry.points:
         lines = (
             [line for line in table_cells(unlinked(point.text)) if any(line)] if point.kind == "table" else []
@@ -155,7 +169,7 @@ def _listed(entry: Entry) -> DiceList | None:
     unread = [
         text
         for text, kinds in read.items()
-        if not kinds and re.search(r":\s*\S", text) and _DICE.search(text)
+        if not kinds and re.search(r":\s*\S", text) and _DICE.search(text) and not modifiers_of(text)[0]
     ]
     listed = _list(entry, UNIT, found, unread)
     return listed._replace(read=tuple(text for text in texts if read[text])) if len(found) > 1 else None
@@ -230,7 +244,7 @@ def _list(entry: Entry, title: str, kinds: Sequence[_Kind], unread: Sequence[str
 
 def _tabled(entry: Entry) -> DiceTable | None:
     """Return the numbers of dice in a table with several columns; None if the rule has none, or is not about dice."""
-    if not _DICE.search(own_text(entry)):
+    if not _DICE.search(own_text(entry)) or NEEDS.search(entry.title):
         return None
     for point in entry.points:
         lines = table_cells(unlinked(point.text)) if point.kind == "table" else []
@@ -253,6 +267,15 @@ def _kinds(text: str) -> list[_Kind]:
         label = f"{label[:1].upper()}{label[1:]}"
     else:
         label, _, count = text.strip().rstrip(".").partition(":")
+    each_case = [_IN_EACH_CASE.fullmatch(part) for part in re.split(r",\s+(?:and\s+|or\s+)?", count)]
+    if len(each_case) > 1 and all(each_case):
+        found = [case for case in each_case if case]
+        kinds = [
+            _kind(_case(label, case["case"]), f"{case['number']} dice{case['each'] or ''}", has_dice=False)
+            for case in found
+        ]
+        if all(kinds):
+            return [kind for kind in kinds if kind]
     if other := _OTHER_CASE.fullmatch(count):
         usual = _kind(label, other["before"], has_dice=False)
         case = _case(label, other["case"])

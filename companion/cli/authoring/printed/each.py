@@ -38,7 +38,7 @@ _MULTIPLIED = re.compile(r"(-?)(?:(-?\d+) \* )?([a-z_]\w*)()()")
 """The formula of an amount that counts each of a number."""
 _HEAD = re.compile(
     r"(?P<noun>[^\W\d_]+)(?=$|\s+(?:\w+(?:ed|ing)|about|after|against|at|before|behind|beside|between|beyond|beaten|from|gone|has|in|it"
-    r"|killed|less|lost|more|near|not|of|off|on|over|per|short|since|taken|that|this|to|touching|under|up|which|who|with"
+    r"|killed|left|less|lost|more|near|not|of|off|on|over|per|short|since|taken|that|this|to|touching|under|up|which|who|with"
     r"|within)\b)",
     re.IGNORECASE,
 )

@@ -15,7 +15,7 @@ _LEADING = re.compile(rf"({AMOUNT})\s+((?:{_EACH})\s.*)", re.IGNORECASE)
 _WITHIN = re.compile(rf"(\S.*?)[,;:]?\s+({AMOUNT})\s+(?:{_EACH})\b\s*(.*)", re.IGNORECASE)
 """A modifier with its amount between words: `Losses -1 for every 2`, `Supports +1 each`."""
 _COUNTS = re.compile(rf"\b(?:{_EACH})\b", re.IGNORECASE)
-_AT_MOST = r"at\s+most|(?:to\s+)?(?:a\s+)?max(?:imum)?\b\.?|to\s+a\s+limit|up\s+to"
+_AT_MOST = r"at\s+most|(?:to\s+)?(?:a\s+)?max(?:imum)?\b\.?|to\s+a\s+(?:best|limit|minimum|worst)|up\s+to"
 _NO_MORE = r"(?:not|no|never)\s+more\s+than|limit(?:ed\s+to)?"
 """Words of a limit at the end of a modifier; in other sentences, they may be about all modifiers together."""
 _NUMBER = r"(?:\s+of)?\s+[+\-\u2212\u2013]?\s?(?P<after>\d{1,4})"

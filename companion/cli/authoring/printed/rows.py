@@ -76,6 +76,8 @@ _ROLES = frozenset({"attacker", "charger", "defender", "enemy", "firer", "shoote
 _PLACES = frozenset({"at", "behind", "beyond", "in", "near", "on", "under", "within"})
 _NEGATIONS = frozenset({"not"})
 """Words that begin another case of the same label."""
+_STEP = re.compile(r"(?P<number>\d{1,2})\s+(?:(?P<up>higher|more)|less|lower)", re.IGNORECASE)
+"""A number that goes up or down: `1 higher`."""
 _DASH = re.compile(r"[\-\u2212\u2013\u2014]")
 
 
@@ -116,6 +118,12 @@ def _labelled(rows: Sequence[list[str]], columns: Sequence[int], column: int) ->
             parts = _parts(label, amount)
             labelled += [(f"{part} (instead)" if is_other else part, each) for part, each in parts]
     return labelled
+
+
+def signed_step(cell: str) -> str:
+    """Return a number that goes up or down as an amount, `-1` for `1 lower`; any other cell unchanged."""
+    step = _STEP.fullmatch(cell.strip())
+    return f"{'+' if step['up'] else '-'}{step['number']}" if step else cell
 
 
 def has_columns(amount: str) -> bool:

@@ -17,6 +17,12 @@ _RULE = re.compile(
     re.IGNORECASE,
 )
 _VALUE = re.compile(r"\d{1,2}")
+_TWO_VALUES = re.compile(r"(\d{1,2})\s*\((?:but\s+)?(\d{1,2})\s+([^\W\d][^()]*)\)", re.IGNORECASE)
+"""A value with another one in a case: `3 (but 2 in woods)`."""
+_NAME_AND_VALUE = 2
+"""Cells of a row with a value."""
+_SHORTEST_TITLE = 4
+"""Letters of a title that a sentence can name."""
 _SIGNED = re.compile(r"[+\-\u2212\u2013]?\s?\d{1,2}")
 """A value in one of several columns; a table with one column of signed numbers has modifiers."""
 
@@ -54,7 +60,7 @@ def rules_in(sentence: str) -> list[str]:
 def own_values(entry: Entry) -> ModifierTable | None:
     """Return the table of values that a sentence of the same rule adds by its title; None without one.
 
-    `Each side adds its Fighting Value` adds the table whose first column has this title.
+    `Each side adds its Fighting Value` adds the table with this title above one of its columns.
     """
     for point in entry.points:
         for sentence in _SENTENCE.split(unlinked(point.text)) if point.kind != "table" else ():
@@ -69,14 +75,15 @@ def values_of(entry: Entry, said: Added, titled: str = "") -> ModifierTable | No
     """Return the first table of a rule that has words and a value in each row; None without one.
 
     Of several columns of values, it is the one whose heading is in the sentence that adds it or in the heading of its
-    rule, or has the number of its rule: `In melee (8.1)`. With a text `titled`, the title of the first column must be
-    in it.
+    rule, or has the number of its rule: `In melee (8.1)`. With a text `titled`, the title of a column must be in it.
     """
     for point in entry.points:
         lines = table_cells(point.text) if point.kind == "table" else []
         head, rows = (lines[0], lines[1:]) if lines else ([], [])
-        if titled and (not head or not head[0] or head[0].casefold() not in titled):
+        names = [name.casefold() for name in head if len(name) >= _SHORTEST_TITLE]
+        if titled and not any(name in titled for name in names):
             continue
+        rows = [case for row in rows for case in _cases(row)]
         labels = tuple(row[0] for row in rows)
         if len(set(labels)) < len(labels) or len(labels) < 2 or not all(labels):
             continue
@@ -103,6 +110,12 @@ def values_of(entry: Entry, said: Added, titled: str = "") -> ModifierTable | No
                 values=((asked, labels),),
             )
     return None
+
+
+def _cases(row: list[str]) -> list[list[str]]:
+    """Return a row with a value, or one for each case: two for `Line` and `3 (but 2 in woods)`."""
+    found = _TWO_VALUES.fullmatch(row[1]) if len(row) == _NAME_AND_VALUE else None
+    return [[row[0], found[1]], [f"{row[0]}, {found[3]}", found[2]]] if found else [row]
 
 
 def _is_column(head: str, said: Added) -> bool:

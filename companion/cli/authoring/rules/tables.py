@@ -15,6 +15,8 @@ _DICE = re.compile(r"\b\d*d\d+\b", re.IGNORECASE)
 """Dice as the name of a column: `2D6`."""
 _SEVERAL = 3
 """Columns from which on the first row is the head of a table unless its cells look like those below."""
+_LEAST_ROWS = 2
+"""Rows that a table has at least above the names of another one."""
 _NAME_AND_VALUE = 2
 """Columns of a table whose head may be its title alone."""
 _SHORT_NAME = 2
@@ -40,8 +42,14 @@ def pieces(paragraphs: Sequence[Paragraph]) -> Iterator[str | Rows]:
 def _parts(rows: Rows) -> Iterator[Rows]:
     """Yield the tables of which each begins with a title alone in its row, also the first; else only the whole one.
 
-    Pairs of a name and a number beside each other then become rows, and empty columns are left out.
+    A second row of names before rows with fewer cells begins another table, too. Pairs of a name and a number beside
+    each other then become rows, and empty columns are left out.
     """
+    if place := _second_head(rows):
+        width = max(number for number, cell in enumerate(rows[place], 1) if cell)
+        yield rows[:place]
+        yield [row[:width] for row in rows[place:]]
+        return
     titles = [number for number, row in enumerate(rows) if row[0] and not any(row[1:])]
     ends = [*titles[1:], len(rows)]
     if len(titles) < 2 or titles[0] or any(end - first < 3 for first, end in zip(titles, ends, strict=True)):
@@ -52,6 +60,26 @@ def _parts(rows: Rows) -> Iterator[Rows]:
         kept = [place for place in range(len(below[0])) if any(row[place] for row in below)]
         title = [rows[first][0], *[""] * (len(kept) - 1)]
         yield [title, *([row[place] for place in kept] for row in below)]
+
+
+def _second_head(rows: Rows) -> int:
+    """Return the place of a row of names within a table, below which all rows have fewer cells; 0 without one.
+
+    No cell of it has a digit, unlike every other row below the head.
+    """
+    for place in range(_LEAST_ROWS + 1, len(rows) - 1):
+        above, below = rows[1:place], rows[place + 1 :]
+        width = max((number for number, cell in enumerate(rows[place], 1) if cell), default=0)
+        is_narrower = all(not any(row[width:]) for row in below) and all(all(row[width:]) for row in above)
+        have_digits = all(any(map(_DIGIT.search, row[1:])) for row in (*above, *below))
+        if (
+            1 < width < len(rows[0])
+            and is_narrower
+            and have_digits
+            and not any(map(_DIGIT.search, rows[place]))
+        ):
+            return place
+    return 0
 
 
 def _one_below_the_other(rows: Rows) -> Rows:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.model.step import Tally
 from tests.process.calculator_maker import Maker
 from tests.process.test_calculator_prompts import Typed
 from tests.process.test_calculator_tables import HEAD
@@ -282,8 +283,10 @@ def test_dice_in_sentences_and_a_chart_of_numbers_needed(maker: Maker, typed: Ty
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     out = " ".join(answer.out.split())
-    assert "(Foot in line, Column, Battery with grape, Battery with ball)" in out
-    assert "Modifiers of the number needed (7.1): in a wood +1; dense -1" in out
+    made = maker.library.procedure("ford:shots")
+    units = [choice.label for choice in made.inputs[0].choices]
+    assert units == ["Foot in line", "Column", "Battery with grape", "Battery with ball"]
+    sums = [[each.label for each in step.modifiers] for step in made.steps if isinstance(step, Tally)]
+    assert sums == [["Drums", "Tired", "Other modifiers"], ["in a wood", "dense", "Other modifiers"]]
     assert out.count("Which chart") == 0
-    by_hand = [each.says for each in maker.library.procedure("ford:shots").by_hand]
-    assert by_hand == ["Old soldiers ignore this (-1 die: tired)."]
+    assert [each.says for each in made.by_hand] == ["Old soldiers ignore this (-1 die: tired)."]

@@ -34,6 +34,12 @@ from companion.model.imported import Paragraph
         ),
         ("Shaken, Worn: for each", "-1", {"Shaken": "-1", "Worn": "-1"}),
         ("For each stand lost", "-1", {"For each stand lost": "-1"}),
+        (
+            "Grade: Raw -1, Drilled 0, Old +1, Picked +2",
+            "as grade",
+            {"Grade: Raw": "-1", "Grade: Old": "+1", "Grade: Picked": "+2"},
+        ),
+        ("Charging (dragoons +2)", "+1", {"Charging": "+1", "Charging, dragoons": "+2"}),
         ("Each file lost, to a worst of -3", "-1", {"Each file lost, to a worst of -3": "-1"}),
     ],
 )

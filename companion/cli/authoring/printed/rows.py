@@ -40,9 +40,12 @@ _OR_ANOTHER = re.compile(
 )
 """An amount with another one for a part of the cases: `+1 (the King in person: +2)`."""
 _OTHER_IN_LABEL = re.compile(
-    r"(\S.*?)\s*\(([^\W\d][^()]*?)[:,]?\s+([+\-\u2212\u2013]\s?\d{1,3})\s+instead\)", re.IGNORECASE
+    r"(\S.*?)\s*\(([^\W\d][^()]*?)[:,]?\s+([+\-\u2212\u2013]\s?\d{1,3})(?:\s+instead)?\)", re.IGNORECASE
 )
-"""A label with the amount of another case: `General near (attached to this unit: +2 instead)`."""
+"""A label with the amount of another case: `General near (with them: +2 instead)`, `Charging (horse +2)`."""
+_EACH_IN_LABEL = re.compile(r"([^:]+):\s+(\S.*)")
+_OF_CASE = re.compile(r"(\S.*?)\s+([+\-\u2212\u2013]?\s?\d{1,2})")
+"""A label with the amounts of its cases: `Grade: Raw -1, Old +1`."""
 _LIMITED = re.compile(
     r"([+\-\u2212\u2013]\s?\d{1,3}),?\s+\(?(?:up\s+to|at\s+most|to\s+a\s+maximum\s+of)\s+[+\-\u2212\u2013]?(\d{1,3})\)?",
     re.IGNORECASE,
@@ -160,6 +163,8 @@ def _parts(label: str, amount: str) -> list[tuple[str, str]]:
     `+1 for each unit, to a maximum of +2` becomes part of the modifier: `Each unit: Friends near (at most +2)`. Of
     `Charging (lancers)` and `+1 (+2)`, the second counts in place of the first.
     """
+    if listed := _listed_cases(label, amount):
+        return listed
     if (other := _OTHER_IN_LABEL.fullmatch(label)) and _SIGNED.fullmatch(amount):
         return [(other[1], amount), (f"{other[1]}, {other[2]} (instead)", other[3])]
     if (separate := _EACH_OF.fullmatch(label)) and _SIGNED.fullmatch(amount):
@@ -197,6 +202,26 @@ def _parts(label: str, amount: str) -> list[tuple[str, str]]:
         limit = f" (at most {most})" if most else ""
         return [(f"Each {each[2]} ({label}){limit}", each[1])]
     return [(label, amount)]
+
+
+def _listed_cases(label: str, amount: str) -> list[tuple[str, str]]:
+    """Return the cases that a label lists with their amounts, of which one counts, without those of 0.
+
+    None if its own amount is no word.
+    """
+    found = _EACH_IN_LABEL.fullmatch(label) if re.fullmatch(r"[^\W\d][^\d]*", amount) else None
+    cases = [_OF_CASE.fullmatch(each) for each in re.split(r",\s+(?:and\s+)?", found[2])] if found else []
+    if found is None or len(cases) < 2 or not all(cases):
+        return []
+    pairs = [(case[1], case[2].replace(" ", "")) for case in cases if case]
+    counted = [(name, number) for name, number in pairs if number.strip("+-\u2212\u2013") != "0"]
+    return [
+        (
+            f"{found[1]}: {name}{' (instead)' if place else ''}",
+            number if number[0] in "+-\u2212\u2013" else f"+{number}",
+        )
+        for place, (name, number) in enumerate(counted)
+    ]
 
 
 def _whole(first: str, label: str) -> str:

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from companion.cli.authoring.calculator.other_side import sides_in
+from companion.cli.authoring.printed.dice import NEEDS
 from companion.cli.authoring.printed.each import in_plural
 from companion.cli.authoring.printed.lists import printed_lists
 from companion.cli.authoring.printed.pairs import natural_pair, typed_pair
@@ -40,6 +41,7 @@ from companion.model.imported import Paragraph
             {"Grade: Raw": "-1", "Grade: Old": "+1", "Grade: Picked": "+2"},
         ),
         ("Charging (dragoons +2)", "+1", {"Charging": "+1", "Charging, dragoons": "+2"}),
+        ("More men (limit +3)", "+1", {"More men (limit +3)": "+1"}),
         ("Each file lost, to a worst of -3", "-1", {"Each file lost, to a worst of -3": "-1"}),
     ],
 )
@@ -149,3 +151,12 @@ def test_words_in_a_row_are_no_names() -> None:
 def test_things_left_in_the_plural() -> None:
     """The noun is before the participle."""
     assert in_plural("file left") == "files left"
+
+
+@pytest.mark.parametrize(
+    ("title", "is_needed"),
+    [("What each die needs", True), ("To hit", True), ("Dice and number needed", False), ("Firing", False)],
+)
+def test_a_rule_about_what_a_die_needs(title: str, is_needed: bool) -> None:
+    """Numbers in its table are then not numbers of dice."""
+    assert (NEEDS.match(title) is not None) is is_needed

@@ -150,7 +150,7 @@ def number_tables(draft: Draft, *, plain: bool = False) -> list[str]:
     out. Without a terminal, no rule is read.
     """
     chapter = {cite for entry in draft.chapter for cite in entry.cites}
-    needing = {cite for entry in draft.chapter if NEEDS.search(entry.title) for cite in entry.cites}
+    needing = {cite for entry in draft.chapter if NEEDS.match(entry.title) for cite in entry.cites}
     tables = tables_to_make(draft.module) if draft.interview.asks else []
     return [
         table.label

@@ -81,8 +81,11 @@ _ODD = re.compile(
     r"\bodd\b[^.;]*\bcounts?\b(?!\s+(?:nothing|none|for\s+nothing))|\bround(?:ed|ing)\s+up\b", re.IGNORECASE
 )
 """Words for a rest that counts as a whole: `an odd stand counts as two`."""
-NEEDS = re.compile(r"\bneed(?:s|ed)?\b|\bto\s+hit\b", re.IGNORECASE)
-"""The title of a rule about the number that a die needs."""
+NEEDS = re.compile(
+    r"(?!.*\b(?:(?:how\s+many|number\s+of)\s+dice|dice\s*(?:,|&|and))).*(?:\bneed(?:s|ed)?\b|\bto\s+hit\b)",
+    re.IGNORECASE,
+)
+"""The title of a rule about the number that a die needs, and not about how many are thrown."""
 _STEP = re.compile(rf"\b({'|'.join(NUMBERS)})\b", re.IGNORECASE)
 _DICE = re.compile(r"\bdi(?:c)?e\b", re.IGNORECASE)
 
@@ -153,7 +156,7 @@ def _listed(entry: Entry) -> DiceList | None:
 
     A rule about what a die needs lists other numbers.
     """
-    if NEEDS.search(entry.title):
+    if NEEDS.match(entry.title):
         return None
     for point in entry.points:
         lines = (
@@ -244,7 +247,7 @@ def _list(entry: Entry, title: str, kinds: Sequence[_Kind], unread: Sequence[str
 
 def _tabled(entry: Entry) -> DiceTable | None:
     """Return the numbers of dice in a table with several columns; None if the rule has none, or is not about dice."""
-    if not _DICE.search(own_text(entry)) or NEEDS.search(entry.title):
+    if not _DICE.search(own_text(entry)) or NEEDS.match(entry.title):
         return None
     for point in entry.points:
         lines = table_cells(unlinked(point.text)) if point.kind == "table" else []

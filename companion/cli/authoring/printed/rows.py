@@ -40,7 +40,9 @@ _OR_ANOTHER = re.compile(
 )
 """An amount with another one for a part of the cases: `+1 (the King in person: +2)`."""
 _OTHER_IN_LABEL = re.compile(
-    r"(\S.*?)\s*\(([^\W\d][^()]*?)[:,]?\s+([+\-\u2212\u2013]\s?\d{1,3})(?:\s+instead)?\)", re.IGNORECASE
+    r"(\S.*?)\s*\((?!(?:at\s+(?:most|least)|limit\w*|max\w*|min\w*|never|not|to\s+an?|up\s+to)\b)"
+    r"([^\W\d][^()]*?)[:,]?\s+([+\-\u2212\u2013]\s?\d{1,3})(?:\s+instead)?\)",
+    re.IGNORECASE,
 )
 """A label with the amount of another case: `General near (with them: +2 instead)`, `Charging (horse +2)`."""
 _EACH_IN_LABEL = re.compile(r"([^:]+):\s+(\S.*)")

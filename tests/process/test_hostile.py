@@ -82,8 +82,9 @@ def test_a_file_made_to_take_long_does_not(name: str, sandbox: Sandbox) -> None:
     assert library.module("bp").procedures
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(
-    "name", ["deep flow", "billion laughs", "huge file", "uses that explode", "headings"]
+    "name", ["billion laughs", "deep flow", "huge file", "uses that explode", "headings"]
 )
 def test_input_beyond_the_limits_is_reported(name: str, sandbox: Sandbox) -> None:
     """Input beyond a limit is reported."""

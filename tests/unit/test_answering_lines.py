@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.load.places import Places
 from companion.model import Library
 from tests.evaluate.sentences import HALVES, answered, labels
 from tests.once import FINDERS
 
 
+@pytest.mark.slow
 def test_the_sentence_shown_answers_most_questions(library: Library, places: Places) -> None:
     """At least two thirds of each part: a little under what was measured."""
     finder = FINDERS(places)

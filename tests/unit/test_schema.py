@@ -75,6 +75,7 @@ def refused(kind: str, value: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("version", ["YAML 1.2", pytest.param("YAML 1.1", marks=pytest.mark.slow)])
+@pytest.mark.variants
 @pytest.mark.parametrize("kind", FILE_KINDS)
 def test_every_shipped_file_matches_its_schema(kind: str, version: str) -> None:
     """Files match whatever types an editor gives to numbers, yes and no, and times of day."""

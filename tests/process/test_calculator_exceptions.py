@@ -116,6 +116,18 @@ def test_natural_rolls_that_the_rules_print(maker: Maker, typed: Typed) -> None:
     assert f"{routs} {steady} a natural 6 Rules" in out
 
 
+def test_an_exception_to_an_exception_stays_by_hand(maker: Maker, typed: Typed) -> None:
+    """The proposal does not apply it."""
+    rule = "A tired unit that gets Shaken routs instead, unless it was to rally, when it simply stays where it is."
+    (maker.folder / "rulebook/ford/07-naturals.md").write_text(f"{HEAD}# 2.9 Steps\n\n- {rule}\n")
+    (maker.folder / "tables/ford/charts/steps.yaml").write_text(
+        STEPS.replace(" It halts, and must not advance.", "")
+    )
+    typed("Made", "2.9", "chart", "steps", "", "1d6", "Tired -1", "", "", "2.9", ">", "yes", "yes")
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert rule in out.rpartition("By hand")[2]
+
+
 def test_one_of_two_natural_rolls_is_taken_away(maker: Maker, typed: Typed) -> None:
     """Nothing special is a result, so that the other roll stays."""
     path = maker.folder / "rulebook/ford/07-naturals.md"

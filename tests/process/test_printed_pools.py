@@ -290,3 +290,29 @@ def test_dice_in_sentences_and_a_chart_of_numbers_needed(maker: Maker, typed: Ty
     assert sums == [["Drums", "Tired", "Other modifiers"], ["in a wood", "dense", "Other modifiers"]]
     assert out.count("Which chart") == 0
     assert [each.says for each in made.by_hand] == ["Old soldiers ignore this (-1 die: tired)."]
+
+
+def test_a_table_of_dice_with_distances(maker: Maker, typed: Typed) -> None:
+    """Remarks beside its numbers are named; the method is that of a rule that counts each die that is good enough."""
+    (maker.folder / "rulebook/ford/07-shots.md").write_text(
+        f"{HEAD}# 7 Shots\n\n- Find the dice (D6) in 7.1, and count each die that reaches the score needed.\n\n"
+        "## 7.1 Dice and score needed\n\n| Firer | Close | Long |\n| --- | --- | --- |\n"
+        "| Foot | 4 (to 5 inches) | 2 (to 10 inches) |\n| Guns | 5 (to 10 inches) | 3 (to 24 inches) |\n\n"
+        "- A column or a square is hit on 4 or more; a line on 5 or more.\n"
+    )
+    typed("Made", "7", ">", "yes")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    target = next(given for given in maker.library.procedure("ford:made").inputs if given.name == "target")
+    column, line = (choice.key for choice in target.choices)
+    assert not target.choices[0].label.endswith(" is")
+    assert maker.outcome([[4, 4, 5]], firer="guns", range="long", target=line) == {"hits": 1}
+    assert maker.outcome([[4, 4, 5]], firer="guns", range="long", target=column) == {"hits": 3}
+    by_hand = [each.says for each in maker.library.procedure("ford:made").by_hand]
+    assert "See the remarks in the table of 7.1." in by_hand
+
+
+def test_natural_numbers_of_dice_counted_one_by_one(maker: Maker, typed: Typed) -> None:
+    """The word natural leads to the numbers that always count."""
+    out = made_scores(maker, typed, "", "natural", "none")
+    assert "Which numbers on a die always count" in out.rpartition("Write this")[0]

@@ -25,6 +25,8 @@ WORDS = (*_SERIES, *_KINDS)
 """Words that add one more of something."""
 _WITH_AMOUNT = re.compile(r"\s[+\-\u2212\u2013]\s?\d+$")
 _EMPTY = ("", "none")
+_ALWAYS = "always-count"
+"""The question about natural numbers of dice that are counted one by one."""
 
 
 class Addition(NamedTuple):
@@ -47,6 +49,8 @@ def addition_of(typed: str, values: Mapping[str, str]) -> Addition | None:
     if not word or (word in ("dice", "score", "needed") and not has_amount):
         return None
     series, answers = _of_pool(_KINDS[word], values) if word in _KINDS else (_SERIES[word], {})
+    if series == "natural" and _ALWAYS in values:
+        return Addition(_ALWAYS, {_ALWAYS: rest} if rest else {}, not rest)
     first = f"{series}-1"
     open_ones = (
         name for name, value in values.items() if value in _EMPTY and series and _is_of(series, name)

@@ -79,6 +79,8 @@ def _formula(draft: Draft, listed: DiceList) -> str:
 def _formula_of_table(draft: Draft, listed: DiceTable) -> str:
     """Add the questions for the kind of unit and the case; return the formula of the number of dice."""
     is_kind = _ask_kind(draft, listed.title, list(listed.numbers))
+    if listed.has_remarks:
+        draft.unread.append(f"See the remarks in the table of {listed.cite}")
     usual = "Range" if any(map(_RANGE.search, listed.cases)) else None
     says = f"What do the columns {', '.join(listed.cases)} in {listed.cite} stand for"
     asked = draft.need("count-columns", says, "Range", default=usual, explains=_EXPLAINS)

@@ -86,6 +86,8 @@ NEEDS = re.compile(
     re.IGNORECASE,
 )
 """The title of a rule about the number that a die needs, and not about how many are thrown."""
+_REMARK = re.compile(r"(?<=\S)\s*\([^()]*\)$")
+"""A remark after a number in a cell: `4 (to 5")`."""
 _STEP = re.compile(rf"\b({'|'.join(NUMBERS)})\b", re.IGNORECASE)
 _DICE = re.compile(r"\bdi(?:c)?e\b", re.IGNORECASE)
 
@@ -135,6 +137,8 @@ class DiceTable(NamedTuple):
     cases: tuple[str, ...]
     numbers: dict[str, list[int]]
     """The numbers of dice in each case, by kind of unit."""
+    has_remarks: bool = False
+    """Whether the table has remarks beside its numbers, such as distances."""
 
     @property
     def words(self) -> list[str]:
@@ -247,18 +251,20 @@ def _list(entry: Entry, title: str, kinds: Sequence[_Kind], unread: Sequence[str
 
 def _tabled(entry: Entry) -> DiceTable | None:
     """Return the numbers of dice in a table with several columns; None if the rule has none, or is not about dice."""
-    if not _DICE.search(own_text(entry)) or NEEDS.match(entry.title):
+    if not _DICE.search(f"{entry.title} {own_text(entry)}") or NEEDS.match(entry.title):
         return None
     for point in entry.points:
         lines = table_cells(unlinked(point.text)) if point.kind == "table" else []
         if len(lines) < 3 or len(lines[0]) < 3 or not all(lines[0][1:]):
             continue
-        rows = {row[0]: [_NUMBERS.get(cell.casefold(), cell) for cell in row[1:]] for row in lines[1:]}
+        plain = [[row[0], *(_REMARK.sub("", cell) for cell in row[1:])] for row in lines[1:]]
+        rows = {row[0]: [_NUMBERS.get(cell.casefold(), cell) for cell in row[1:]] for row in plain}
         if len(rows) == len(lines) - 1 and all(
             str(cell).isdecimal() for row in rows.values() for cell in row
         ):
             numbers = {label: [int(cell) for cell in row] for label, row in rows.items()}
-            return DiceTable(entry.cites[0], lines[0][0] or UNIT, tuple(lines[0][1:]), numbers)
+            has_remarks = plain != [list(row) for row in lines[1:]]
+            return DiceTable(entry.cites[0], lines[0][0] or UNIT, tuple(lines[0][1:]), numbers, has_remarks)
     return None
 
 

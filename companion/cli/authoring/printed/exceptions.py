@@ -18,6 +18,8 @@ _SUBJECT_ENDS = re.compile(
 _QUOTE = '["\u201c\u201d]?'
 _LONGEST = 70
 _MOST_WORDS = 4
+_UNLESS = re.compile(r",\s+(?:but|except|unless)\b", re.IGNORECASE)
+"""The beginning of an exception to the exception, which the player applies."""
 
 
 class PrintedException(NamedTuple):
@@ -29,6 +31,7 @@ class PrintedException(NamedTuple):
     label: str
     """The case: `Batteries behind hard cover`."""
     sentence: str
+    """The sentence that states it, without an exception to it at the end."""
     cite: str
 
 
@@ -53,7 +56,8 @@ def printed_exceptions(rules: Sequence[Entry], known: Mapping[str, str]) -> list
             alike = [
                 text for text, words in known.items() if words.startswith(f"{known[old]},") and text != new
             ]
-            found += [PrintedException(each, new, label, sentence, cite) for each in (old, *alike)]
+            stated = _UNLESS.split(sentence)[0]
+            found += [PrintedException(each, new, label, stated, cite) for each in (old, *alike)]
     return found
 
 

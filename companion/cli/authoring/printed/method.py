@@ -57,6 +57,7 @@ _POOL = re.compile(
     rf"|\b(?:each|every)\s+die\b[^.;]{{0,60}}(?:\d{_MORE}|\d\s+or\s+\d|\bor\s+more\b)"
     r"|\b(?:each|every)\s+die\b(?:[^.;]|\.\d){0,60}\bis\s+an?\s+(?:hit|success|pass)\b"
     r"|\b(?:an?|each|every)\s+die\s+(?:hits|succeeds|passes|scores\s+an?\s+(?:hit|success|pass))\b"
+    r"|\bcount\s+(?:each|every)\s+die\s+(?:that|which)\b"
     r"|\bdice,?\s+each\s+of\s+(?:which|them)\b"
     rf"|\bdice\s+(?:that|which|showing|scoring|of)\b[^.;]{{0,30}}\d(?:{_MORE}|\s+or\s+\d)",
     re.IGNORECASE,

@@ -54,6 +54,9 @@ class PrintedScores(NamedTuple):
     """Texts of cells besides their number, each after its case."""
 
 
+_VERB_AT_END = re.compile(r"\s+(?:are|is)$", re.IGNORECASE)
+
+
 def printed_scores(rules: Sequence[Entry], most: int) -> PrintedScores | None:
     """Return the numbers that a table of the chapter gives for several cases; None if there is none, or more than one.
 
@@ -95,8 +98,8 @@ def _in_clauses(rules: Sequence[Entry], most: int) -> list[PrintedScores]:
 
 
 def _label(case: str) -> str:
-    """Return the words of a case without *if the*: `Target is in cover`."""
-    label = BEGINNING.sub("", case.strip())
+    """Return the words of a case without *if the* and a verb at its end: `Target is in cover`, `Column`."""
+    label = _VERB_AT_END.sub("", BEGINNING.sub("", case.strip()))
     return f"{label[:1].upper()}{label[1:]}"
 
 

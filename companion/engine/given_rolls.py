@@ -156,7 +156,9 @@ class GivenRolls:
                 raise Refused(lacks(only, (only.pool or 0) + _dice_in(only, line)), only.name)
             elif line:
                 needed = sum(1 if request.pool is None else request.pool for request in served)
-                raise Refused(f"{name or 'rolls'}: {needed} needed, {needed + len(line)} given", name)
+                has_sum = any(request.pool is None and request.least > 1 for request in served)
+                how = "; join the dice of one roll, as in 3+4" if has_sum else ""
+                raise Refused(f"{name or 'rolls'}: {needed} needed, {needed + len(line)} given{how}", name)
 
     def _part(self, request: RollRequest) -> str:
         """Return the part from which `request` takes its dice; empty if rolls are given in order."""

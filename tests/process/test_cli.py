@@ -309,6 +309,10 @@ def test_calc_takes_structured_answers_as_json() -> None:
         (("lob:closing-roll", "rating=G", "leader_morale=0", "--roll", "4"), ("rating", "A, B, C, D, E, F")),
         (("lob:closing-roll", "rating=A", "leader_morale=0", "--roll", "7"), ("7 is out of range", "1 to 6")),
         (("lob:closing-roll", "rating=A", "leader_morale=0", "--roll", "1,2"), ("1 needed, 2 given",)),
+        (
+            ("lob:command-roll", "command_value=2", "--roll", "3,4"),
+            ("2 given; join the dice of one roll, as in 3+4",),
+        ),
         (("lob:closing-roll", "rating=A", "leader_morale=0"), ("needs a roll of 1d6", "--odds")),
         (("lob:closing-roll", "--roll", "4"), ("still needs", "rating", "leader_morale (0 to 4)")),
         (("lob:closing-roll", "ratng=A"), ("ratng", "did you mean rating")),

@@ -46,7 +46,10 @@ _WHEN = "When to show the sentence: after every result (always), after one resul
 
 def ask_inputs(draft: Draft, sides: tuple[str, ...] = ()) -> None:
     """Ask for the questions to the player, which are asked once, even if there are two sides."""
-    once = f" It is asked once, not for {' and '.join(sides)} separately" if sides else ""
+    once = ""
+    if sides:
+        named = f"{sides[0]}'s class: Guard, Line"
+        once = f" It is asked once; one that names a side, as in {named}, is asked for both"
     for number in range(1, MOST + 1):
         name = f"input-{number}"
         typed = draft.need(

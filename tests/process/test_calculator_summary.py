@@ -264,8 +264,8 @@ def test_every_kind_of_calculator(answers: tuple[str, ...], says: tuple[str, ...
     ("add", "when", "says", "short"),
     [
         ("min(men // 25, 3)", "men >= 25", "+1 for each full 25 of Men, at most +3", "+1 for each full 25, at most +3"),
-        ("max(-2 * ((men + 4) // 5), -6)", "men >= 1", "-2 for each 5 of Men or part of it, at most -6",
-         "-2 for each 5 or part of it, at most -6"),
+        ("max(-2 * ((men + 4) // 5), -6)", "men >= 1", "-2 for each 5 of Men or part of 5, at most -6",
+         "-2 for each 5 or part of 5, at most -6"),
         ("-(men // 5)", "rain and men >= 5", "-1 for each full 5 of Men (Rain)", "-1 for each full 5 (Rain)"),
         ("min(men, 3)", "men != 0", "+1 for each of Men, at most +3", "+1 for each, at most +3"),
     ],

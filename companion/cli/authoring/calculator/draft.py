@@ -19,7 +19,7 @@ from companion.cli.authoring.calculator.conditions import (
 from companion.cli.authoring.calculator.names import unused_name
 from companion.cli.authoring.calculator.values import Limits, a_band, in_band
 from companion.cli.authoring.chart.sources import RuleTable
-from companion.cli.authoring.interview import MISSING, Interview, Question
+from companion.cli.authoring.interview import MISSING, MOST_ANSWERS, Interview, Question
 from companion.cli.authoring.printed.rules import rules_in_chapter
 from companion.model import Entry, GameModule
 
@@ -110,11 +110,11 @@ class Draft:
     def need(self, name: str, says: str, example: str = "", **more: Any) -> str:
         """Ask a question. Raises Refused if the answer is missing, because the next question depends on it.
 
-        A second question of the same name, such as that for another chart, is `name-2`.
+        Further questions of the same name, such as those for other charts, are `name-2` and so on.
         """
-        whole = f"{self.begins}{name}"
-        if whole in self.interview.used:
-            whole = f"{whole}-2"
+        first, used = f"{self.begins}{name}", self.interview.used
+        names = (first, *(f"{first}-{number}" for number in range(2, MOST_ANSWERS + 1)))
+        whole = next(each for each in names if each not in used)
         answer = self.interview.ask(Question(whole, says, example, **more))
         if answer == MISSING:
             self.interview.finish_missing()

@@ -101,7 +101,7 @@ class Each(NamedTuple):
         if self.step == 1:
             return ""
         return (
-            f" (once for each {self.step} or part of it)"
+            f" (once for each {self.step} or part of {self.step})"
             if self.rounds_up
             else f" (once for each full {self.step})"
         )
@@ -150,7 +150,7 @@ class Steps(NamedTuple):
         `amount` returns a number of points or columns in words.
         """
         step = "" if self.each.step == 1 else f" {'' if self.each.rounds_up else 'full '}{self.each.step}"
-        part = " or part of it" if self.each.rounds_up else ""
+        part = f" or part of {self.each.step}" if self.each.rounds_up else ""
         of = f" of {label}" if label else ""
         most = f", at most {amount(self.each.most if self.add > 0 else -self.each.most)}"
         return f"{amount(self.add)} for each{step}{of}{part}{most if self.each.most else ''}"
